@@ -16,7 +16,7 @@ const SOURCES: [&str; 6] =
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where"));
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the variable"));
     let web = here.join("../../web");
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     // A packaged crate does not contain the client's sources.

@@ -25,7 +25,7 @@ def answer(line):
             random.seed(value)
             print("ok")
         else:
-            print(f"error there is no option '{name}'; there is seed")
+            print(f"error unknown option '{name}'; the only option is seed")
     elif command in ("game", "newgame", "seat", "position", "play"):
         print("ok")  # A stronger engine would track the game here.
     elif command == "go":
@@ -34,7 +34,7 @@ def answer(line):
     elif command == "quit":
         print("bye")
     else:
-        print(f"error there is no command '{command}'")
+        print(f"error unknown command '{command}'")
 
 
 def main():

@@ -2,9 +2,9 @@
 //! accepted, and no game panics.
 #![no_main]
 
-use bastide::{
-    Action, AnyGame, Axis, Berth, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules,
-    Setup, Site, Slot, Spot, StrongholdRules, TileId, WallToken,
+use bastide::{BRIDGE, CASTLE, BARN, CROWN, 
+    Action, AnyGame, Axis, Target, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules,
+    Setup, SegmentRef, SegmentIndex, FigureSpot, StrongholdRules, TileId, WallToken,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -36,24 +36,24 @@ fuzz_target!(|bytes: &[u8]| {
                 bridge: [None, Some(Axis::NorthSouth), Some(Axis::EastWest)]
                     [usize::from(kind) / 64 % 3],
             },
-            3 => Action::Deploy { figure, berth: Berth::Slot(Slot(byte())) },
+            3 => Action::Deploy { figure, target: Target::Segment(SegmentIndex(byte())) },
             5 => match byte() % 4 {
-                0 => Action::Deploy { figure, berth: Berth::Bridge },
-                1 => Action::Deploy { figure, berth: Berth::Castle },
-                2 => Action::Deploy { figure, berth: Berth::Crown(byte()) },
-                _ => Action::BuildCastle(Slot(byte())),
+                0 => Action::Deploy { figure, target: Target::Built(BRIDGE) },
+                1 => Action::Deploy { figure, target: Target::Built(CASTLE) },
+                2 => Action::Deploy { figure, target: Target::Space(CROWN, byte()) },
+                _ => Action::BuildCastle(SegmentIndex(byte())),
             },
             6 => {
-                let site = Site { cell: cell(byte(), byte()), slot: Slot(byte()) };
+                let site = SegmentRef { cell: cell(byte(), byte()), slot: SegmentIndex(byte()) };
                 match byte() % 6 {
                     4 => Action::Settle(site),
                     5 => {
                         let Some(token) = WallToken::new(byte() % 10) else { continue };
                         Action::UseToken { token, on: (kind < 128).then_some(site) }
                     }
-                    0 => Action::Recall(Spot::Segment(site)),
-                    1 => Action::Recall(Spot::Castle(byte())),
-                    2 => Action::Recall(Spot::Barn(byte())),
+                    0 => Action::Recall(FigureSpot::Segment(site)),
+                    1 => Action::Recall(FigureSpot::Piece(CASTLE, byte())),
+                    2 => Action::Recall(FigureSpot::Piece(BARN, byte())),
                     _ => Action::BuildBarn {
                         corner: Corner::ALL[usize::from(byte() % 4)],
                         farmer: site,

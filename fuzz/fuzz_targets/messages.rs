@@ -25,7 +25,7 @@ struct Memory(Mutex<BTreeMap<TableId, Vec<Stored>>>);
 #[async_trait]
 impl Store for Memory {
     async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let mut tables = self.0.lock().expect("nobody panics with it");
+        let mut tables = self.0.lock().expect("no holder of the lock panics");
         let log = tables.entry(append.row.id.clone()).or_default();
         let follows = append.facts.first().is_none_or(|fact| fact.seq == log.len() as Seq + 1);
         if !follows {
@@ -36,7 +36,7 @@ impl Store for Memory {
     }
 
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
-        let tables = self.0.lock().expect("nobody panics with it");
+        let tables = self.0.lock().expect("no holder of the lock panics");
         let log = tables.get(table).map_or(&[][..], Vec::as_slice);
         Ok(log.iter().skip(after as usize).cloned().collect())
     }

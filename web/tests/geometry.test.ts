@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Place } from '../src/wire/wire';
+import type { BoardPoint } from '../src/wire/wire';
 import { framed, closest, freeArea, GAP, spread } from '../src/lib/framing';
 import { offscreenGroups, type Pin } from '../src/lib/offscreen';
 import { holds, rings, roomiest } from '../src/lib/outline';
@@ -148,11 +148,11 @@ describe('what can be chosen', () => {
     [44, 84],
   ].map(([x = 0, y = 0]) => ({ x: 300 + x, y: 400 + y }));
   const tile = { x: 3, y: 4 };
-  const screen = (transform: { x: number; y: number; k: number }, points: readonly Place[]): Place[] =>
+  const screen = (transform: { x: number; y: number; k: number }, points: readonly BoardPoint[]): BoardPoint[] =>
     points.map((point) => toScreen(transform, point));
   const isFree =
     (view: Viewport) =>
-    ({ x, y }: Place): boolean => {
+    ({ x, y }: BoardPoint): boolean => {
       const room = freeArea(view);
       return x >= room.left && x <= room.right && y >= room.top && y <= room.bottom;
     };
@@ -171,7 +171,7 @@ describe('what can be chosen', () => {
     }
   });
 
-  const pinned = (transform: Transform, points: readonly Place[]): Pin[] =>
+  const pinned = (transform: Transform, points: readonly BoardPoint[]): Pin[] =>
     points.map((point) => ({ point, at: toScreen(transform, point) }));
 
   it('keeps apart at any distance, in the same place too', () => {
@@ -279,7 +279,7 @@ describe('a label in a field', () => {
     expect(at !== null && holds(rings(thin), at)).toBe(true);
   });
 
-  it('lies on nobody', () => {
+  it('covers no figure', () => {
     const at = roomiest('M0 0L400 0L400 100L0 100Z', [{ at: { x: 200, y: 50 }, radius: 30 }]);
     expect(Math.abs((at?.x ?? 200) - 200)).toBeGreaterThan(60);
   });

@@ -6,7 +6,7 @@ import { Motion } from '../src/lib/motion.svelte';
 import type { Move } from '../src/lib/moves';
 import { prefs, STEPS } from '../src/lib/prefs.svelte';
 import { awardPlace, schedule, sectorsTo, type Cue, type Schedule } from '../src/lib/schedule';
-import type { FigureView, GameEvent, GameView } from '../src/wire/wire';
+import type { FigureView, EventView, GameView } from '../src/wire/wire';
 
 const game = (name: string): GameView => ({ rules: name }) as GameView;
 const move = (seq: number): Move => ({ seq, what: { kind: 'moved', seat: 1, actions: [], events: [], revision: seq } });
@@ -124,13 +124,13 @@ describe('moves of others', () => {
 });
 
 describe('the parts of a move', () => {
-  const laid: GameEvent = {
+  const laid: EventView = {
     kind: 'tile_placed',
     seat: 1,
     laid: { tile: 'V', cell: { x: 2, y: 0 }, rotation: 0, symbol: 'V-0', bridge: null },
   };
-  const stands: GameEvent = { kind: 'figure_placed', figure: figure(1, 250, 50) };
-  const city: GameEvent = {
+  const stands: EventView = { kind: 'figure_placed', figure: figure(1, 250, 50) };
+  const city: EventView = {
     kind: 'scored',
     feature: 'city',
     site: '2,0.0',
@@ -141,10 +141,10 @@ describe('the parts of a move', () => {
     figures: [0, 1],
     winners: [1],
   };
-  const home: GameEvent = { kind: 'figure_returned', figure: figure(1, 250, 50) };
-  const pig = (sector: string): GameEvent => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
-  const award = (reason: string, seat = 0): GameEvent => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
-  const planned = (events: GameEvent[], given: Partial<Parameters<typeof schedule>[1]> = {}): Schedule =>
+  const home: EventView = { kind: 'figure_returned', figure: figure(1, 250, 50) };
+  const pig = (sector: string): EventView => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
+  const award = (reason: string, seat = 0): EventView => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
+  const planned = (events: EventView[], given: Partial<Parameters<typeof schedule>[1]> = {}): Schedule =>
     schedule(events, { isOwn: false, game: null, pig: null, step: 750, ...given });
   const at = (cues: readonly Cue[], kind: Cue['kind']): number[] =>
     cues.filter((cue) => cue.kind === kind).map((cue) => cue.at);
@@ -173,8 +173,8 @@ describe('the parts of a move', () => {
   });
 
   it('show every award where it is won', () => {
-    const lady: GameEvent = { kind: 'figure_returned', figure: figure(0, 70, 80) };
-    const barn: GameEvent = { kind: 'barn_built', seat: 0, at: { x: 100, y: 100 } };
+    const lady: EventView = { kind: 'figure_returned', figure: figure(0, 70, 80) };
+    const barn: EventView = { kind: 'barn_built', seat: 0, at: { x: 100, y: 100 } };
     const stronghold = {
       stronghold: { keeps: [{ at: { x: 9, y: 9 }, size: 3 }], markers: [{ at: { x: 1, y: 2 }, space: 1 }] },
     } as unknown as GameView;

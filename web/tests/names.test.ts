@@ -10,8 +10,8 @@ import {
   BOTS,
   GAMES,
   type FigureView,
-  type GameEvent,
-  type Happening,
+  type EventView,
+  type TableEventKind,
   type SeatView,
   type TableEvent,
 } from '../src/wire/wire';
@@ -49,9 +49,9 @@ const ROLES = ['knight', 'highwayman', 'monk', 'farmer', 'abbot', 'lady', 'heral
 const AWARDS = ['lady', 'barn', 'fortune', 'storm', 'inquisition', 'crown', 'keep', 'five-points', 'other'];
 
 /** Returns one event of every kind that names the seat `by`. */
-function events(by: number): GameEvent[] {
+function events(by: number): EventView[] {
   const at = { x: 0, y: 0 };
-  const scored = (feature: string, reason: string, figures: number[]): GameEvent => ({
+  const scored = (feature: string, reason: string, figures: number[]): EventView => ({
     kind: 'scored',
     feature,
     site: '',
@@ -66,7 +66,7 @@ function events(by: number): GameEvent[] {
   return [
     { kind: 'tile_placed', seat: by, laid: { tile: 'V', cell: at, rotation: 0, symbol: '', bridge: null } },
     { kind: 'tile_placed', seat: by, laid: { tile: 'V', cell: at, rotation: 0, symbol: '', bridge: 'h' } },
-    ...ROLES.flatMap((role): GameEvent[] => [
+    ...ROLES.flatMap((role): EventView[] => [
       { kind: 'figure_placed', figure: figure(by, role) },
       { kind: 'figure_returned', figure: figure(by, role) },
       { kind: 'figure_moved', figure: figure(by, role), from: at },
@@ -79,16 +79,16 @@ function events(by: number): GameEvent[] {
     { kind: 'keep_moved', seat: by, at, size: 3 },
     { kind: 'turn_began', seat: by },
     { kind: 'game_ended', winners: [by] },
-    ...AWARDS.map((reason): GameEvent => ({ kind: 'awarded', seat: by, reason, points: 3, tally: [] })),
+    ...AWARDS.map((reason): EventView => ({ kind: 'awarded', seat: by, reason, points: 3, tally: [] })),
     ...['city', 'road', 'field', 'path', 'tower', 'house', 'courtyard'].map((feature) =>
       scored(feature, 'completed', most),
     ),
     scored('monastery', 'recalled', [0, 0, 0]),
     scored('garden', 'recalled', [0, 0, 0]),
-  ] as GameEvent[];
+  ] as EventView[];
 }
 
-function happenings(by: number): Happening[] {
+function happenings(by: number): TableEventKind[] {
   return [
     { kind: 'sat', seats: [by], name: '' },
     { kind: 'left', seat: by, name: '' },
@@ -104,7 +104,7 @@ function happenings(by: number): Happening[] {
     { kind: 'resigned', seat: by },
     { kind: 'timed_out', seat: by },
     { kind: 'moved_seat', seats: [by] },
-  ] as Happening[];
+  ] as TableEventKind[];
 }
 
 const SECOND: Record<Language, RegExp> = {
@@ -181,7 +181,7 @@ describe('names', () => {
       expect([0, 1].map((n) => seatName(seats, n))).toEqual(named[language]);
     }
     await speak('en');
-    const renamed: Happening = { kind: 'renamed', seat: 1, name: 'Ben' };
+    const renamed: TableEventKind = { kind: 'renamed', seat: 1, name: 'Ben' };
     expect(tellTable(renamed, { seats, yours: [0], family: 'land' })).toContain('Black');
     const away: SeatView[] = [{ ...seat(0, { kind: 'bot', level: 'normal', instead_of: '' }), colour: 'white' }];
     expect(tellTable({ kind: 'resigned', seat: 0 }, { seats: away, yours: [], family: 'land' })).toContain('White');

@@ -13,7 +13,7 @@ import type {
   FeatureView,
   FieldView,
   FigureView,
-  GameEvent,
+  EventView,
   GameView,
   LaidView,
   ReasonView,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await withWords(speak('en'));
 });
 
-type Scored = Extract<GameEvent, { kind: 'scored' }>;
+type Scored = Extract<EventView, { kind: 'scored' }>;
 const scored = (given: Partial<Scored>): Scored => ({
   kind: 'scored',
   feature: 'city',
@@ -157,12 +157,12 @@ const figure = (by: number, x: number, y: number): FigureView => ({
   at: { x, y },
   scale: 1,
 });
-const moved = (seq: number, by: number, events: GameEvent[]): TableEvent => ({
+const moved = (seq: number, by: number, events: EventView[]): TableEvent => ({
   seq,
   at: 0,
   what: { kind: 'moved', seat: by, actions: [], events, revision: seq },
 });
-const lays = (by: number, x: number, y: number): GameEvent => ({ kind: 'tile_placed', seat: by, laid: laid(x, y) });
+const lays = (by: number, x: number, y: number): EventView => ({ kind: 'tile_placed', seat: by, laid: laid(x, y) });
 
 describe('moves', () => {
   const events: TableEvent[] = [
@@ -206,8 +206,8 @@ describe('moves', () => {
   });
 
   it('leave the pig and keeps where they were before', () => {
-    const pig = (sector: string, x: number): GameEvent => ({ kind: 'pig_moved', sector, at: { x, y: 0 } });
-    const keep = (seat: number, size: number): GameEvent => ({ kind: 'keep_moved', seat, at: { x: size, y: 0 }, size });
+    const pig = (sector: string, x: number): EventView => ({ kind: 'pig_moved', sector, at: { x, y: 0 } });
+    const keep = (seat: number, size: number): EventView => ({ kind: 'keep_moved', seat, at: { x: size, y: 0 }, size });
     const moves = movesOf([
       moved(1, 0, [pig('tax', 1), keep(0, 2)]),
       moved(2, 1, [keep(1, 3)]),

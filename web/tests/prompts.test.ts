@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { GameEvent, Offer, OfferKind, Offers, Prompt, SeatView } from '../src/wire/wire';
+import type { EventView, Offer, OfferKind, Offers, Prompt, SeatView } from '../src/wire/wire';
 import { speak } from '../src/lib/i18n.svelte';
 import type { Perspective } from '../src/lib/narrate';
 import { resultTexts, promptFor, sentence } from '../src/lib/prompts';
@@ -92,7 +92,7 @@ describe('questions', () => {
 });
 
 describe('what a choice brings', () => {
-  const scored = (winners: number[], points: number): GameEvent => ({
+  const scored = (winners: number[], points: number): EventView => ({
     kind: 'scored',
     feature: 'city',
     site: 's',

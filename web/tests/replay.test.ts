@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pictures } from '../src/lib/words/guide/pictures';
 import { sourceOf } from '../src/replay/source';
 import { finalSteps } from '../src/table/finalScoring';
-import type { GameEvent, Scenes, TableEvent } from '../src/wire/wire';
+import type { EventView, Scenes, TableEvent } from '../src/wire/wire';
 
 /** A fake server with a game of three turns and 90 actions. */
 function served(): { asked: [number, number][]; fetch: (from: number, to: number) => Promise<Scenes> } {
@@ -23,7 +23,7 @@ function served(): { asked: [number, number][]; fetch: (from: number, to: number
 }
 
 describe('the moments of a game', () => {
-  const seats = (events: GameEvent[]): unknown[] => events.map((event) => ('seat' in event ? event.seat : null));
+  const seats = (events: EventView[]): unknown[] => events.map((event) => ('seat' in event ? event.seat : null));
 
   it('come turn by turn, with all that happened in each', async () => {
     const { asked, fetch } = served();
@@ -59,7 +59,7 @@ describe('the moments of a game', () => {
 });
 
 describe('the last scoring', () => {
-  const scored = (reason: string, points: number, winners: number[]): GameEvent => ({
+  const scored = (reason: string, points: number, winners: number[]): EventView => ({
     kind: 'scored',
     feature: 'road',
     site: '0,0.0',
@@ -70,7 +70,7 @@ describe('the last scoring', () => {
     figures: [1, 1],
     winners,
   });
-  const moved = (events: GameEvent[]): TableEvent => ({
+  const moved = (events: EventView[]): TableEvent => ({
     seq: 1,
     at: 0,
     what: { kind: 'moved', seat: 0, actions: [], events, revision: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Aid, Ending, GameEvent, Happening, ProblemCode, Prompt } from '../src/wire/wire';
+import type { Aid, Ending, EventView, TableEventKind, ProblemCode, Prompt } from '../src/wire/wire';
 import { checkGuides, checkLessons, checkMessages, checkText } from '../src/lib/words/check';
 import { guides as guidesEn } from '../src/lib/words/guide/en';
 import { guides as guidesRu } from '../src/lib/words/guide/ru';
@@ -31,7 +31,7 @@ type Plain<T extends string> = Exclude<
   T,
   'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'
 >;
-const happenings: Said<`happening.${Plain<Happening['kind']>}`> = true;
+const happenings: Said<`happening.${Plain<TableEventKind['kind']>}`> = true;
 type Simple =
   | 'tile_drawn'
   | 'tile_discarded'
@@ -43,7 +43,7 @@ type Simple =
   | 'token_used'
   | 'keep_moved'
   | 'turn_began';
-const events: Said<`event.${Extract<GameEvent['kind'], Simple>}`> = true;
+const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
 
 /** Texts whose keys are composed in the code: `*` is a value from the server or
  * from a list. */

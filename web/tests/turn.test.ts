@@ -253,7 +253,7 @@ describe('points by turn', () => {
 });
 
 describe('waiting for the server', () => {
-  it('takes longer the more often it failed, but not for ever', () => {
+  it('takes longer the more often it failed, but has a limit', () => {
     expect(pause(0, 1)).toBe(300);
     expect(pause(3, 1)).toBeGreaterThan(pause(1, 1));
     expect(pause(40, 1)).toBe(10_000);

@@ -26,11 +26,11 @@ pub(crate) fn run() -> Result<Outcome> {
     let mut fetch = shell::cargo("deny --log-level error fetch db".split(' '));
     let is_fetched = within(&mut fetch, FETCH)?;
     if !is_fetched && !has_database(&home()) {
-        let reason = "the advisory database cannot be fetched, and none was fetched before";
+        let reason = "the advisory database cannot be fetched, and no earlier copy exists";
         return Ok(Outcome::skipped(reason, FIX));
     }
     if !is_fetched {
-        println!("the advisory database cannot be fetched: using the one from before");
+        println!("the advisory database cannot be fetched: using the database fetched earlier");
     }
     // Offline, so that this cannot block on the network again.
     shell::run(&mut shell::cargo("deny --offline --log-level error check advisories".split(' ')))?;
@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<Outcome> {
 fn within(command: &mut Command, limit: Duration) -> Result<bool> {
     // Prompts must fail instead of blocking.
     command.env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null());
-    let child = command.spawn().with_context(|| format!("could not start {command:?}"))?;
+    let child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
     wait(child, limit)
 }
 
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_command_that_hangs_is_killed_in_time() {
         let began = Instant::now();
-        assert!(!run("sleep 600", Duration::from_millis(200)));
+        assert!(!run("exec sleep 600", Duration::from_millis(200)));
         assert!(began.elapsed() < Duration::from_secs(300), "it was not waited for");
         assert!(run("exit 0", Duration::from_secs(60)));
         assert!(!run("exit 3", Duration::from_secs(60)));

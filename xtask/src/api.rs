@@ -27,7 +27,7 @@ const EXAMPLES: &str = "25";
 /// Runs schemathesis against a temporary server.
 pub(crate) fn run() -> Result<Outcome> {
     let Some(schemathesis) = program()? else {
-        let reason = "python3 with venv is not installed, so the API was not tried";
+        let reason = "python3 with venv is not installed, so the API was not tested";
         return Ok(Outcome::skipped(reason, "apt-get install python3-venv"));
     };
     shell::run(&mut shell::cargo("build --quiet -p bastide-cli".split(' ')))?;
@@ -64,7 +64,7 @@ pub(crate) fn run() -> Result<Outcome> {
     if log.contains("panicked") {
         bail!("the server panicked");
     }
-    fs::remove_dir_all(&files).context("what the server kept")?;
+    fs::remove_dir_all(&files).context("the state of the server")?;
     Ok(Outcome::Ran(None))
 }
 

@@ -116,7 +116,7 @@ pub(crate) fn run() -> Result<Outcome> {
         println!("{:<58}{each:>14}{limit:>12}{nanos:>9} ns{rate:>14}{verdict}", bench.name);
     }
     if !passed {
-        bail!("something costs more than it may; see docs/performance.md");
+        bail!("an instruction count exceeds its limit; see docs/performance.md");
     }
     Ok(Outcome::Ran(Some(BENCHES.len())))
 }

@@ -44,12 +44,12 @@ pub(crate) fn run() -> Result<Outcome> {
         }
     }
     if !refused.is_empty() {
-        bail!("licences we do not accept:\n  {}", refused.join("\n  "));
+        bail!("licences that are not accepted:\n  {}", refused.join("\n  "));
     }
     println!("{} packages, all under accepted licences", packages.len());
     if !shell::install_crate("cargo-deny", DENY) {
-        let reason = "licences are fine, but cargo-deny could not be installed, so sources and \
-                      bans were not checked";
+        let reason = "all licences are accepted, but cargo-deny could not be installed: sources \
+                      and bans were not checked";
         return Ok(Outcome::skipped(reason, format!("cargo install --locked cargo-deny@{DENY}")));
     }
     shell::run(&mut shell::cargo("deny --log-level error check bans licenses sources".split(' ')))?;

@@ -20,21 +20,21 @@ use anyhow::{Result, bail};
 use steps::Outcome;
 
 const HELP: &str = "\
-The project's own commands:
+Commands of the project:
 
   cargo xtask play [ARGS]   build everything and serve the game (ARGS go to 'bastide serve')
-  cargo xtask test          install what the tests need and run them all
-  cargo xtask check         the quick loop: format, lints and fast tests
+  cargo xtask test          install the tools of the tests and run all tests
+  cargo xtask check         run the fast checks: format, lints and fast tests
   cargo xtask web           build and check the web client
   cargo xtask browser       play whole games in a browser
-  cargo xtask api           try the server's API against its description
+  cargo xtask api           test the server's API against its OpenAPI description
   cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
   cargo xtask failover      kill the primary of a PostgreSQL pair 20 times under load
   cargo xtask simulate      run hubs over a simulated network, clock and disk: --seeds N, --from S
   cargo xtask bench         count instructions and compare them with the limits
-  cargo xtask sweep         let strong play greedy in all 88 mixes of options: hours
-  cargo xtask mutants       change the rules in small ways; the scenarios must notice: hours
-  cargo xtask fuzz [SECS]   fuzz every target for so long (default 60)
+  cargo xtask sweep         run strong against greedy in all 88 mixes of options (hours)
+  cargo xtask mutants       run mutation tests of the rules against the scenarios (minutes)
+  cargo xtask fuzz [SECS]   fuzz every target for SECS seconds (default 60)
   cargo xtask licences      check the licences of all dependencies
   cargo xtask advisories    check all dependencies for known vulnerabilities
 ";

@@ -1,313 +1,230 @@
-//! `cargo xtask mutants`: mutation testing of the rules. Makes small changes to the rules of both
-//! families, one at a time, and runs the scenarios on each. A change that no scenario detects means
-//! that a rule is not covered.
+//! `cargo xtask mutants`: changes the rules of both families in small ways, one
+//! at a time, and runs the scenarios on each. A change that no scenario notices
+//! is a rule that no scenario proves.
 //!
-//! cargo-mutants lists the changes. They are applied here, in a copy of the tree that is rebuilt
-//! incrementally: only the rules, the host and the scenarios, without optimisation, which takes
-//! seconds instead of a minute. `docs/mutants.md` lists the known survivors with the reason why
-//! each makes no difference; any other survivor is a failure.
+//! cargo-mutants lists the changes (`mutants/list.rs`). Nearly all of them are
+//! compiled once, as switches (`mutants/instrument.rs`), and turned on one by one;
+//! the rest are built one after the other (`mutants/run.rs`). `docs/mutants.md`
+//! lists the changes that survive, with the reason why each makes no difference;
+//! any other one is a failure (`mutants/results.rs`).
+
+mod instrument;
+mod list;
+mod results;
+mod run;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write as _;
+use std::io::IsTerminal as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use serde_json::json;
 
 use crate::shell;
+use instrument::Instrumented;
+use list::Mutant;
+use results::{Results, Verdict};
+use run::{CompileError, Program, Tree};
 
-/// Version of cargo-mutants to install if missing.
+/// The version of cargo-mutants that is installed where there is none.
 const CARGO_MUTANTS: &str = "27.1.0";
 
-/// Files to mutate.
-const FILES: [&str; 4] = [
-    "crates/bastide/src/land.rs",
-    "crates/bastide/src/land/**/*.rs",
-    "crates/bastide/src/stronghold.rs",
-    "crates/bastide/src/stronghold/**/*.rs",
-];
-
-/// Excluded mutations: text output, which scenarios do not check, and the keys of positions, which
-/// only searches use and which have thousands of replacements.
-const EXCLUDED: &str = "impl (fmt::)?(Display|Debug) for|replace (Land|Stronghold)::essence";
-
-/// List of known survivors with their reasons.
+/// Survivors that are known, and why.
 const KNOWN: &str = "docs/mutants.md";
 
-/// Timeout of the scenarios, which normally take about two seconds. A timeout counts as caught.
-const TIMEOUT: Duration = Duration::from_secs(60);
+/// Errors of the compiler about borrows, which may be those of the switch instead
+/// of the mutant.
+const BORROWS: [&str; 8] = ["E0382", "E0499", "E0502", "E0503", "E0505", "E0506", "E0597", "E0716"];
 
-/// A mutation of a file.
-struct Mutant {
-    name: String,
-    file: PathBuf,
-    /// Start and end position, as line and column starting at 1.
-    span: [(usize, usize); 2],
-    replacement: String,
-}
-
-/// Result of a mutation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// A scenario failed or timed out.
-    Caught,
-    /// All scenarios passed.
-    Survived,
-    /// The mutated code does not compile.
-    Unbuildable,
-}
-
-impl Verdict {
-    const ALL: [Verdict; 3] = [Verdict::Caught, Verdict::Survived, Verdict::Unbuildable];
-
-    fn name(self) -> &'static str {
-        match self {
-            Verdict::Caught => "caught",
-            Verdict::Survived => "survived",
-            Verdict::Unbuildable => "unbuildable",
-        }
-    }
-}
-
-/// Tests all mutants whose names contain every string in `args`. Results are stored in
-/// `target/mutants/results.txt` until the rules or the scenarios change, so that an interrupted run
-/// can be resumed.
+/// Tries all mutants whose names contain every word of `args`; `--json` prints the
+/// result as JSON. Results are kept in `target/mutants/results.txt` until the rules
+/// or the scenarios change, so that an interrupted run goes on where it stopped.
 pub(crate) fn run(args: &[String]) -> Result<()> {
+    let (flags, words): (Vec<_>, Vec<_>) = args.iter().partition(|arg| arg.starts_with("--"));
+    if let Some(unknown) = flags.iter().find(|flag| **flag != "--json") {
+        bail!("unknown option '{unknown}'; expected words of mutants, or --json");
+    }
     if !shell::install_crate("cargo-mutants", CARGO_MUTANTS) {
         bail!("cargo-mutants is missing: cargo install --locked cargo-mutants@{CARGO_MUTANTS}");
     }
-    let mut mutants = list()?;
-    mutants.retain(|mutant| args.iter().all(|word| mutant.name.contains(word.as_str())));
+    let mutants = list::all()?;
+    let is_chosen = |mutant: &&Mutant| words.iter().all(|word| mutant.name.contains(*word));
+    let chosen: Vec<&Mutant> = mutants.iter().filter(is_chosen).collect();
     let folder = shell::target().join("mutants");
-    let tree = folder.join("tree");
-    let is_changed = copy(&tree)?;
-    let results = folder.join("results.txt");
-    if is_changed {
-        let _ = fs::remove_file(&results);
+    let mut results = Results::open(folder.join("results.txt"), run::hash_of_sources()?)?;
+    if chosen.iter().any(|mutant| results.get(&mutant.name).is_none()) {
+        try_out(&mutants, &chosen, &folder.join("tree"), &mut results)?;
     }
-    println!("building the scenarios in {}", tree.display());
-    let program = build(&tree)?.context("the scenarios cannot be built there")?;
-    if !passes(&program, &tree)? {
-        bail!("the scenarios fail without any change");
-    }
-    let mut known = read_results(&results);
-    for (n, mutant) in mutants.iter().enumerate() {
-        if known.contains_key(&mutant.name) {
-            continue;
-        }
-        let verdict = try_out(mutant, &tree)?;
-        let line = format!("{} {}\n", verdict.name(), mutant.name);
-        print!("{} of {}: {line}", n + 1, mutants.len());
-        fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&results)?
-            .write_all(line.as_bytes())?;
-        known.insert(mutant.name.clone(), verdict);
-    }
-    let verdicts = mutants.iter().filter_map(|mutant| known.get_key_value(&mutant.name));
-    report(&verdicts.map(|(name, verdict)| (name.as_str(), *verdict)).collect::<Vec<_>>())
+    let verdicts: Vec<_> = chosen
+        .iter()
+        .filter_map(|mutant| Some((mutant.name.as_str(), results.get(&mutant.name)?)))
+        .collect();
+    report(&verdicts, words.is_empty(), !flags.is_empty())
 }
 
-/// Prints the number of results by kind, and fails if there are survivors that `docs/mutants.md`
-/// does not explain.
-fn report(verdicts: &[(&str, Verdict)]) -> Result<()> {
-    let counts = Verdict::ALL.map(|verdict| {
-        let count = verdicts.iter().filter(|(_, other)| *other == verdict).count();
-        format!("{count} {}", verdict.name())
-    });
-    println!("{} mutants: {}", verdicts.len(), counts.join(", "));
-    let survived = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Survived);
-    let survived: BTreeSet<String> = survived.map(|(name, _)| without_position(name)).collect();
+/// Counts verdicts. Fails for survivors that the document does not explain and, if
+/// all mutants were tried, for explanations without a survivor.
+fn report(verdicts: &[(&str, Verdict)], is_all: bool, is_json: bool) -> Result<()> {
+    let count = |verdict| verdicts.iter().filter(|(_, other)| *other == verdict).count();
     let known = fs::read_to_string(shell::root().join(KNOWN))
         .with_context(|| format!("{KNOWN} is missing"))?;
-    let known = explained(&known);
-    let unknown: Vec<String> =
-        survived.difference(&known).map(|mutant| format!("  {mutant}\n")).collect();
-    if unknown.is_empty() {
-        return Ok(());
+    let survived = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Survived);
+    let mut comparison = results::compare(survived.map(|(name, _)| *name), &known);
+    if !is_all {
+        comparison.outdated.clear();
     }
-    bail!(
-        "no scenario notices these changes; write one, or say in {KNOWN} why the change makes no \
-         difference:\n{}",
-        unknown.concat()
-    )
-}
-
-/// Lists all mutations with cargo-mutants.
-fn list() -> Result<Vec<Mutant>> {
-    let mut command = shell::cargo(["mutants"]);
-    command.args(["--list", "--json", "--package", "bastide"]);
-    command.args(["--exclude-re", EXCLUDED]);
-    command.args(FILES.iter().flat_map(|file| ["--file", file])).current_dir(shell::root());
-    let all: Vec<Value> = serde_json::from_str(&shell::output(&mut command)?)?;
-    all.iter()
-        .map(|one| mutant(one).context("cargo-mutants lists a change in an unknown form"))
-        .collect()
-}
-
-fn mutant(listed: &Value) -> Option<Mutant> {
-    let position = |end: &str| {
-        let at = &listed["span"][end];
-        let number = |key: &str| usize::try_from(at[key].as_u64()?).ok();
-        Some((number("line")?, number("column")?))
-    };
-    Some(Mutant {
-        name: listed["name"].as_str()?.to_owned(),
-        file: listed["file"].as_str()?.into(),
-        span: [position("start")?, position("end")?],
-        replacement: listed["replacement"].as_str()?.to_owned(),
-    })
-}
-
-/// Copies modified files that the scenarios are built from. Returns true if any of them affect the
-/// results.
-fn copy(tree: &Path) -> Result<bool> {
-    let mut command = Command::new("git");
-    command
-        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-        .current_dir(shell::root());
-    let mut is_changed = false;
-    for name in shell::output(&mut command)?.lines() {
-        let is_needed = !name.starts_with("web/");
-        let (from, to) = (shell::root().join(name), tree.join(name));
-        if !is_needed || !from.is_file() {
-            continue;
-        }
-        let text = fs::read(&from)?;
-        if fs::read(&to).is_ok_and(|old| old == text) {
-            continue;
-        }
-        let relevant = ["crates/bastide/", "crates/bastide-host/"];
-        is_changed |= relevant.iter().any(|folder| name.starts_with(folder));
-        fs::create_dir_all(to.parent().context("a file is in a folder")?)?;
-        fs::write(&to, text)?;
+    if is_json {
+        let listed: Vec<_> = verdicts
+            .iter()
+            .map(|(name, verdict)| json!({ "name": name, "verdict": verdict.name() }))
+            .collect();
+        println!(
+            "{}",
+            json!({
+                "mutants": listed,
+                "unexplained": comparison.unexplained,
+                "outdated": comparison.outdated,
+            })
+        );
+    } else {
+        let counts = Verdict::ALL.map(|verdict| format!("{} {}", count(verdict), verdict.name()));
+        println!("{} mutants: {}", verdicts.len(), counts.join(", "));
     }
-    Ok(is_changed)
-}
-
-/// Builds the scenarios and returns their executable, or `None` if they do not compile.
-fn build(tree: &Path) -> Result<Option<PathBuf>> {
-    let mut command = shell::cargo(["test", "--quiet", "--no-run", "--profile", "mutants"]);
-    command.args(["-p", "bastide-host", "--test", "scenarios", "--message-format", "json"]);
-    command.current_dir(tree).env("CARGO_TARGET_DIR", tree.join("target"));
-    // Unused code must not cause a failure.
-    command.env("RUSTFLAGS", "--cap-lints allow");
-    let output = command.output().context("could not start cargo")?;
-    if !output.status.success() {
-        return Ok(None);
+    let lines =
+        |names: &[String]| names.iter().map(|name| format!("  {name}\n")).collect::<String>();
+    if !comparison.unexplained.is_empty() {
+        bail!(
+            "no scenario notices these changes; write one, or say in {KNOWN} why the change makes \
+             no difference:\n{}",
+            lines(&comparison.unexplained)
+        );
     }
-    let lines = String::from_utf8(output.stdout)?;
-    let program = |line: &str| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        message["executable"].as_str().map(PathBuf::from)
-    };
-    Ok(lines.lines().filter_map(program).next_back())
+    if !comparison.outdated.is_empty() {
+        bail!(
+            "{KNOWN} explains changes that scenarios notice or that are not made; remove them:\n{}",
+            lines(&comparison.outdated)
+        );
+    }
+    Ok(())
 }
 
-/// Runs the scenarios and returns true if all pass in time.
-fn passes(program: &Path, tree: &Path) -> Result<bool> {
-    let mut child = Command::new(program)
-        .current_dir(tree.join("crates/bastide-host"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
+/// Tries the chosen mutants that have no result yet.
+fn try_out(
+    mutants: &[Mutant],
+    chosen: &[&Mutant],
+    folder: &Path,
+    results: &mut Results,
+) -> Result<()> {
     let start = Instant::now();
+    eprintln!("building all mutants in {}", folder.display());
+    let (mut program, single) = build_switches(mutants, folder, results)?;
+    program.calibrate()?;
+    let todo: Vec<&Mutant> =
+        chosen.iter().copied().filter(|m| results.get(&m.name).is_none()).collect();
+    let (single, switched): (Vec<_>, Vec<_>) = todo.iter().partition(|m| single.contains(&m.id));
+    eprintln!(
+        "built in {} s; trying {} mutants, then {} that need a build of their own",
+        start.elapsed().as_secs(),
+        switched.len(),
+        single.len()
+    );
+    let (mut done, mut survived) = (0, 0);
+    let mut found = |mutant: &Mutant, verdict: Verdict| {
+        results.add(&mutant.name, verdict)?;
+        done += 1;
+        survived += usize::from(verdict == Verdict::Survived);
+        progress(done, todo.len(), survived, start);
+        Ok(())
+    };
+    program.try_all(&switched, &mut found)?;
+    if !single.is_empty() {
+        let tree = Tree::write(folder, &BTreeMap::new())?;
+        for mutant in single {
+            found(mutant, tree.try_one(mutant, program.limit())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows how far a run is: always on a terminal, now and then in a log.
+fn progress(done: usize, all: usize, survived: usize, start: Instant) {
+    let line =
+        format!("{done} of {all} tried, {survived} survived, {} s", start.elapsed().as_secs());
+    if std::io::stderr().is_terminal() {
+        eprint!("\r{line} ");
+        if done == all {
+            eprintln!();
+        }
+    } else if done.is_multiple_of(100) || done == all {
+        eprintln!("{line}");
+    }
+}
+
+/// Builds the scenarios with a switch for each mutant. Mutants that cannot be
+/// compiled become results; returns those that cannot be a switch.
+fn build_switches(
+    mutants: &[Mutant],
+    folder: &Path,
+    results: &mut Results,
+) -> Result<(Program, BTreeSet<usize>)> {
+    let root = Path::new(instrument::CRATE_ROOT);
+    let plain = |file: &Path| {
+        fs::read_to_string(shell::root().join(file))
+            .with_context(|| format!("could not read {}", file.display()))
+    };
+    let mut texts = BTreeMap::from([(root.to_owned(), plain(root)? + &instrument::definition())]);
+    let mut single = BTreeSet::new();
     loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.success());
-        }
-        if start.elapsed() > TIMEOUT {
-            child.kill()?;
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// Applies a mutation, runs the scenarios and reverts it.
-fn try_out(mutant: &Mutant, tree: &Path) -> Result<Verdict> {
-    let file = tree.join(&mutant.file);
-    let text = fs::read_to_string(&file)?;
-    let changed = changed(&text, mutant).context("a change lies outside its file")?;
-    fs::write(&file, changed)?;
-    let verdict = match build(tree) {
-        Ok(None) => Ok(Verdict::Unbuildable),
-        Ok(Some(program)) => passes(&program, tree).map(|is_blind| match is_blind {
-            true => Verdict::Survived,
-            false => Verdict::Caught,
-        }),
-        Err(error) => Err(error),
-    };
-    fs::write(&file, text)?;
-    verdict
-}
-
-fn changed(text: &str, mutant: &Mutant) -> Option<String> {
-    let [start, end] = mutant.span.map(|at| offset(text, at));
-    let (start, end) = (start?, end?);
-    Some(format!("{}{}{}", text.get(..start)?, mutant.replacement, text.get(end..)?))
-}
-
-/// Returns the byte offset of a line and column; columns count characters.
-fn offset(text: &str, (line, column): (usize, usize)) -> Option<usize> {
-    let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
-    let rest = text.get(before..)?;
-    let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-    Some(before + ends.nth(column.checked_sub(1)?)?)
-}
-
-fn read_results(file: &Path) -> BTreeMap<String, Verdict> {
-    let text = fs::read_to_string(file).unwrap_or_default();
-    let result = |line: &str| {
-        let (word, name) = line.split_once(' ')?;
-        let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == word)?;
-        Some((name.to_owned(), verdict))
-    };
-    text.lines().filter_map(result).collect()
-}
-
-/// Removes line and column, which change often, from `FILE:LINE:COLUMN: TEXT`.
-fn without_position(line: &str) -> String {
-    let mut parts = line.splitn(4, ':');
-    match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(file), Some(_), Some(_), Some(text)) => format!("{file}:{text}"),
-        _ => line.to_owned(),
-    }
-}
-
-/// Returns the survivors explained in the document, which are code in list items.
-fn explained(document: &str) -> BTreeSet<String> {
-    let item = |line: &str| Some(line.strip_prefix("- `")?.split_once('`')?.0.to_owned());
-    document.lines().filter_map(item).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn survivors_are_compared_without_their_positions() {
-        let line = "crates/bastide/src/land/turn.rs:118:9: replace < with <= in Land::place";
-        let name = "crates/bastide/src/land/turn.rs: replace < with <= in Land::place";
-        assert_eq!(without_position(line), name);
-        let document = format!("# Title\n\n- `{name}`: reason\n");
-        assert_eq!(explained(&document), [name.to_owned()].into());
-    }
-
-    #[test]
-    fn changes_are_made_where_they_are_listed() {
-        let mutant = Mutant {
-            name: String::new(),
-            file: PathBuf::new(),
-            span: [(2, 3), (2, 5)],
-            replacement: "!=".to_owned(),
+        let is_possible = |mutant: &&Mutant| {
+            let is_known = results.get(&mutant.name) == Some(Verdict::Unbuildable);
+            !is_known && !single.contains(&mutant.id)
         };
-        assert_eq!(changed("α\nβ == b\n", &mutant).as_deref(), Some("α\nβ != b\n"));
-        assert_eq!(changed("α\n", &mutant), None);
+        let mut files = BTreeMap::<PathBuf, Vec<&Mutant>>::new();
+        for mutant in mutants.iter().filter(is_possible) {
+            files.entry(mutant.file.clone()).or_default().push(mutant);
+        }
+        let mut switches = BTreeMap::new();
+        for (file, inside) in files {
+            let done = instrument::instrument(&plain(&file)?, &inside)?;
+            let placed = done.mutants();
+            single.extend(inside.iter().map(|m| m.id).filter(|id| !placed.contains(id)));
+            texts.insert(file.clone(), done.text.clone());
+            switches.insert(file, done);
+        }
+        let errors = match Tree::write(folder, &texts)?.build()? {
+            Ok(program) => return Ok((program, single)),
+            Err(errors) => errors,
+        };
+        let mut is_new = false;
+        for error in &errors {
+            for id in culprits(error, &switches) {
+                if BORROWS.contains(&error.code.as_str()) {
+                    is_new |= single.insert(id);
+                } else if let Some(mutant) = mutants.iter().find(|m| m.id == id) {
+                    is_new = true;
+                    results.add(&mutant.name, Verdict::Unbuildable)?;
+                }
+            }
+        }
+        if !is_new {
+            let text: String = errors.iter().map(|error| error.text.as_str()).collect();
+            bail!("the mutants cannot be built, and the errors belong to none of them:\n{text}");
+        }
     }
+}
+
+/// The mutants that an error is about: those whose own text is in its first place
+/// that has any.
+fn culprits(error: &CompileError, switches: &BTreeMap<PathBuf, Instrumented>) -> BTreeSet<usize> {
+    let within = |place: &Range<usize>, switch: &Range<usize>| {
+        switch.start <= place.start && place.end <= switch.end
+    };
+    let found = error.places.iter().map(|(file, place)| {
+        let switches = switches.get(file).map_or(&[][..], |done| &done.switches);
+        switches.iter().filter(|(switch, _)| within(place, switch)).map(|(_, id)| *id).collect()
+    });
+    found.into_iter().find(|ids: &BTreeSet<usize>| !ids.is_empty()).unwrap_or_default()
 }

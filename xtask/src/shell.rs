@@ -25,7 +25,7 @@ pub(crate) fn cargo<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
 
 /// Runs a command and waits for it.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("could not start {command:?}"))?;
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     if !status.success() {
         bail!("{command:?} failed ({status})");
     }
@@ -34,7 +34,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 
 /// Runs a command and returns its output on both streams.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let output = command.output().with_context(|| format!("could not start {command:?}"))?;
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8_lossy(&text).into_owned();
     if !output.status.success() {
@@ -63,7 +63,7 @@ pub(crate) fn run_counting(
     // Test runners print their summary on either stream; a single pipe keeps the order.
     let (reader, writer) = std::io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
-    let mut child = command.spawn().with_context(|| format!("could not start {command:?}"))?;
+    let mut child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
     // The pipe ends when all writers are closed, including those held by `command`.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let (mut lines, mut line, mut sum) = (BufReader::new(reader), Vec::new(), 0);

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::{array, fs};
 
 use anyhow::{Context, Result, bail};
-use bastide::{LandRules, Module, ModuleSet};
+use bastide::{Expansion, ExpansionSet, LandRules};
 use serde_json::Value;
 
 use crate::shell;
@@ -39,7 +39,7 @@ pub(crate) fn run() -> Result<()> {
     shell::run(&mut shell::cargo(build.split(' ')))?;
     let folder = shell::target().join("sweep");
     fs::create_dir_all(&folder)?;
-    eprintln!("what is in {} is taken as it is", folder.display());
+    eprintln!("the results in {} are used without playing again", folder.display());
     let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
     let mut found = Vec::new();
     for (number, &rules) in mixes.iter().enumerate() {
@@ -79,7 +79,7 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
         let mut arena = Command::new(shell::target().join("release/bastide"));
         arena.args(["arena", &format!("strong@{nodes}n"), "greedy", "--json", "--seed", "1"]);
         arena.args(["--decks", DECKS, "--rules", &rules.to_string()]);
-        let told = arena.stderr(Stdio::inherit()).output().context("could not start the arena")?;
+        let told = arena.stderr(Stdio::inherit()).output().context("cannot start the arena")?;
         if !told.status.success() {
             bail!("{arena:?} failed ({})", told.status);
         }
@@ -94,7 +94,7 @@ fn measure(rules: LandRules, folder: &Path) -> Result<Share> {
 
 fn read(file: &Path, nodes: u32) -> Result<Share> {
     let told: Value = serde_json::from_slice(&fs::read(file)?)
-        .with_context(|| format!("{} is no result; delete it", file.display()))?;
+        .with_context(|| format!("{} is not a result of the arena; delete it", file.display()))?;
     let number = |key: &str| {
         let found = told.pointer(&format!("/pairs/0/score/{key}")).and_then(Value::as_f64);
         found.with_context(|| format!("{} has no score; delete it", file.display()))
@@ -104,15 +104,16 @@ fn read(file: &Path, nodes: u32) -> Result<Share> {
 
 /// Formats the table, with options as rows and games as columns.
 fn table(found: &[(LandRules, Share)]) -> String {
-    let mut rows: Vec<ModuleSet> = Vec::new();
+    let mut rows: Vec<ExpansionSet> = Vec::new();
     let mut cells: Vec<[String; GAMES.len()]> = Vec::new();
     for (rules, share) in found {
-        let of = |is_game: bool| -> ModuleSet {
-            let games = [Module::River, Module::Wheel];
-            let all = Module::ALL.into_iter().filter(|&m| rules.has(m));
-            all.filter(|m| games.contains(m) == is_game).fold(ModuleSet::default(), ModuleSet::with)
+        let of = |is_game: bool| -> ExpansionSet {
+            let games = [Expansion::River, Expansion::Wheel];
+            let all = Expansion::ALL.into_iter().filter(|&m| rules.has(m));
+            all.filter(|m| games.contains(m) == is_game)
+                .fold(ExpansionSet::default(), ExpansionSet::with)
         };
-        let game = LandRules { modules: of(true), ..*rules }.to_string();
+        let game = LandRules { expansions: of(true), ..*rules }.to_string();
         let column = GAMES.iter().position(|&name| name == game).expect("all games have a column");
         let options = of(false);
         let row = rows.iter().position(|&row| row == options).unwrap_or_else(|| {
@@ -129,8 +130,11 @@ fn table(found: &[(LandRules, Share)]) -> String {
     }
     let mut text = format!("| options | {} |\n|---|---|---|---|---|\n", GAMES.join(" | "));
     for (options, cells) in rows.iter().zip(&cells) {
-        let names: Vec<&str> =
-            Module::ALL.into_iter().filter(|&m| options.contains(m)).map(Module::name).collect();
+        let names: Vec<&str> = Expansion::ALL
+            .into_iter()
+            .filter(|&m| options.contains(m))
+            .map(Expansion::name)
+            .collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         text += &format!("| {names} | {} |\n", cells.join(" | "));
     }

@@ -7,6 +7,35 @@ use std::path::{Path, PathBuf};
 /// Prefixes of rules that do not need tests yet.
 const PENDING: &[&str] = &[];
 
+/// Phrases that comments, documents and messages avoid, with the number of remaining uses. Lower the
+/// number when a use is removed.
+const AVOIDED: &[(&str, usize)] = &[
+    ("anybody", 0),
+    ("anyone", 0),
+    ("everybody", 0),
+    ("everyone", 0),
+    ("for ever", 0),
+    ("is no", 0),
+    ("look after", 0),
+    ("looked after", 0),
+    ("looking after", 0),
+    ("looks after", 0),
+    ("meanwhile", 0),
+    ("no one", 0),
+    // Keyword of the scenario language.
+    ("nobody", 2),
+    ("one's own", 0),
+    ("oneself", 0),
+    ("so long", 0),
+    ("so many", 0),
+    ("so much", 0),
+    ("somebody", 0),
+    ("someone", 0),
+    ("what became of", 0),
+    ("whoever", 0),
+    ("whomever", 0),
+];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").into()
 }
@@ -107,7 +136,7 @@ fn the_kernel_names_no_family_and_no_module() {
     ];
     for part in parts {
         for (name, text) in sources(&format!("crates/bastide/src/{part}")) {
-            for word in ["land::", "stronghold::", "modules", "Module"] {
+            for word in ["land::", "stronghold::", "expansions", "Expansion"] {
                 assert!(!text.contains(word), "{name} says '{word}'");
             }
         }
@@ -116,21 +145,21 @@ fn the_kernel_names_no_family_and_no_module() {
 
 #[test]
 fn only_the_hook_table_names_a_module() {
-    let modules: Vec<String> = files()
+    let expansions: Vec<String> = files()
         .into_iter()
         .filter_map(|(name, _)| {
-            let file = name.strip_prefix("crates/bastide/src/land/modules/")?;
+            let file = name.strip_prefix("crates/bastide/src/land/expansions/")?;
             file.strip_suffix(".rs").map(str::to_owned)
         })
         .collect();
-    assert!(!modules.is_empty());
+    assert!(!expansions.is_empty());
     for (name, text) in sources("crates/bastide/src/land") {
-        let is_module = name.starts_with("crates/bastide/src/land/modules");
-        for module in modules.iter().filter(|_| !is_module) {
-            let calls = text.matches(&format!("{module}::")).count();
-            // The state of a module is a field of the game, so its type is imported once.
-            let imports = text.matches(&format!("use modules::{module}::")).count();
-            assert_eq!(calls, imports, "{name} calls {module} past the hook table");
+        let is_expansion = name.starts_with("crates/bastide/src/land/expansions");
+        for expansion in expansions.iter().filter(|_| !is_expansion) {
+            let calls = text.matches(&format!("{expansion}::")).count();
+            // The state of a expansion is a field of the game, so its type is imported once.
+            let imports = text.matches(&format!("use expansions::{expansion}::")).count();
+            assert_eq!(calls, imports, "{name} calls {expansion} past the hook table");
         }
     }
 }
@@ -151,5 +180,79 @@ fn the_rules_crate_is_pure() {
         {
             assert!(!text.contains(word), "{name} says '{word}'");
         }
+    }
+}
+
+/// Counts the uses of a phrase in a line, both in lower case. Parts of identifiers and paths, quoted
+/// keywords (`"nobody"`), "there is no" and "is no longer" do not count.
+fn uses(line: &str, phrase: &str) -> usize {
+    // A variant of an enum.
+    if line.trim().trim_end_matches(',') == phrase {
+        return 0;
+    }
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let is_use = |at: usize| {
+        let (before, after) = (&line[..at], &line[at + phrase.len()..]);
+        let (left, right) = (before.chars().next_back(), after.chars().next());
+        let is_part =
+            left.is_some_and(|c| is_name(c) || c == ':' || c == '.') || right.is_some_and(is_name);
+        let is_quoted = left == right && left.is_some_and(|c| ['\'', '"', '`'].contains(&c));
+        let is_usual = phrase == "is no"
+            && (before.ends_with("there ")
+                || after.starts_with(" longer")
+                || after.starts_with(" more"));
+        !is_part && !is_quoted && !is_usual
+    };
+    line.match_indices(phrase).filter(|&(at, _)| is_use(at)).count()
+}
+
+#[test]
+fn phrases_are_counted_in_prose_only() {
+    for (line, count) in [
+        ("/// returns nobody, or nobody else.", 2),
+        ("actor::nobody => break,", 0),
+        ("    nobody,", 0),
+        ("r#\"{\"kind\":\"nobody\"}\"#", 0),
+        ("let nobody_else = 1;", 0),
+    ] {
+        assert_eq!(uses(line, "nobody"), count, "{line}");
+    }
+    for (line, count) in [
+        ("'x' is no tile", 1),
+        ("there is no tile", 0),
+        ("the tile is no longer there", 0),
+        ("this is not a tile", 0),
+    ] {
+        assert_eq!(uses(line, "is no"), count, "{line}");
+    }
+}
+
+/// Texts for players (`web/src/lib/words`) and their tests are exempt, where these phrases are
+/// idiomatic, and so is the history in the changelog.
+#[test]
+fn prose_is_standard_technical_english() {
+    let endings = [".rs", ".md", ".ts", ".svelte", ".mjs", ".toml"];
+    let exempt = ["CHANGELOG.md", "web/tests/narrate.test.ts", "xtask/tests/tidy.rs"];
+    let mut texts = Vec::new();
+    for (name, path) in files() {
+        let is_prose = endings.iter().any(|ending| name.ends_with(ending))
+            && !exempt.contains(&name.as_str())
+            && !name.starts_with("web/src/lib/words/");
+        if is_prose && let Ok(text) = fs::read_to_string(path) {
+            texts.push((name, text.to_lowercase()));
+        }
+    }
+    assert!(texts.len() > 500, "only {} files found", texts.len());
+    for &(phrase, allowed) in AVOIDED {
+        let mut found = Vec::new();
+        for (name, text) in &texts {
+            for (number, line) in text.lines().enumerate() {
+                for _ in 0..uses(line, phrase) {
+                    found.push(format!("{name}:{}: {}", number + 1, line.trim()));
+                }
+            }
+        }
+        let list = found.join("\n");
+        assert_eq!(found.len(), allowed, "uses of '{phrase}', see CONTRIBUTING.md:\n{list}");
     }
 }

@@ -65,16 +65,16 @@ pub enum LogError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another process holds the lock of the file.
-    #[error("another run is writing to it")]
+    #[error("another run is writing to the log")]
     Busy,
     /// The file is not an arena log.
-    #[error("not an arena log: the first line must say which contest it is")]
+    #[error("not an arena log: the first line must describe the contest")]
     NotALog,
     /// The file has an unsupported format version.
-    #[error("version {0} of the format; this reads version 1")]
+    #[error("unknown format version {0}; version 1 is supported")]
     Version(u32),
     /// The log belongs to another contest.
-    #[error("it holds another contest: {0}")]
+    #[error("the log contains another contest: {0}")]
     OtherContest(String),
     /// A line is not a game of the contest.
     #[error("line {line}: {why}")]

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bastide::{Action, AnyGame, Seat, Setup};
 use bastide_bots::Budget;
-use bastide_engine::{EngineError, Outside, Patience};
+use bastide_engine::{EngineError, ExternalEngine, Patience};
 
 use crate::clock::Clock;
 use crate::player::{Entrant, Player, PlayerError};
@@ -14,7 +14,7 @@ pub struct Program {
     command: String,
     budget: Budget,
     patience: Patience,
-    idle: Arc<Mutex<Vec<Outside>>>,
+    idle: Arc<Mutex<Vec<ExternalEngine>>>,
 }
 
 impl Program {
@@ -28,7 +28,7 @@ impl Program {
     /// # Errors
     /// Returns an [`EngineError`] if the program does not start or does not support `setup`.
     pub fn check(&self, setup: &Setup) -> Result<(), EngineError> {
-        let mut engine = Outside::start(&self.command, self.patience)?;
+        let mut engine = ExternalEngine::start(&self.command, self.patience)?;
         engine.begin(setup, Seat::FIRST)?;
         lock(&self.idle).push(engine);
         Ok(())
@@ -37,7 +37,7 @@ impl Program {
 
 /// Locks the list of idle processes. A poisoned lock is ignored: no panic can leave the list half
 /// changed.
-fn lock(idle: &Mutex<Vec<Outside>>) -> std::sync::MutexGuard<'_, Vec<Outside>> {
+fn lock(idle: &Mutex<Vec<ExternalEngine>>) -> std::sync::MutexGuard<'_, Vec<ExternalEngine>> {
     idle.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -54,7 +54,7 @@ impl Entrant for Program {
         let idle = lock(&self.idle).pop();
         let mut engine = match idle {
             Some(engine) => engine,
-            None => Outside::start(&self.command, self.patience).map_err(lost)?,
+            None => ExternalEngine::start(&self.command, self.patience).map_err(lost)?,
         };
         // Engines that use random numbers have this option.
         if engine.profile().options.iter().any(|(name, _)| name == "seed") {
@@ -70,14 +70,14 @@ fn lost(error: impl std::fmt::Display) -> PlayerError {
 
 /// A program in one game. After an error its process is ended and not reused.
 struct ProgramPlayer {
-    engine: Option<Outside>,
-    idle: Arc<Mutex<Vec<Outside>>>,
+    engine: Option<ExternalEngine>,
+    idle: Arc<Mutex<Vec<ExternalEngine>>>,
 }
 
 impl ProgramPlayer {
     fn ask<T>(
         &mut self,
-        what: impl FnOnce(&mut Outside) -> Result<T, EngineError>,
+        what: impl FnOnce(&mut ExternalEngine) -> Result<T, EngineError>,
     ) -> Result<T, PlayerError> {
         let Some(engine) = &mut self.engine else { return Err(lost("it was ended")) };
         what(engine).map_err(|error| {

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
+use bastide::{
+    Action, Actor, AnyGame, CROWN, Game, LandRules, Rules, Seat, Setup, StrongholdRules,
+};
 use bastide_arena::{
     Arena, Entrant, GameId, GameResult, Log, LogError, Played, Player, PlayerError, Report, Sprt,
     SprtUnit, Verdict, read_log,
@@ -200,7 +202,7 @@ impl Player for BrokenPlayer {
         game.legal_actions(&mut legal);
         if self.left == 0 {
             return match self.how {
-                How::Illegal => Ok(Action::Recall(bastide::Spot::Crown(9))),
+                How::Illegal => Ok(Action::Recall(bastide::FigureSpot::Piece(CROWN, 9))),
                 How::Error | How::Panic | How::NoStart => Err(PlayerError("out of ideas".into())),
             };
         }

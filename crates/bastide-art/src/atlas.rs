@@ -2,7 +2,10 @@
 
 use std::sync::OnceLock;
 
-use bastide::{Axis, Board, Cell, Laid, Rotation, SegmentId, Site, Slot, Terrain, TileId, TileSet};
+use bastide::{
+    Axis, Board, Cell, Laid, Rotation, SegmentId, SegmentIndex, SegmentRef, Terrain, TileId,
+    TileSet,
+};
 
 use crate::geom::{Curve, Point, TILE, inward, middle, pt};
 use crate::plan::Plan;
@@ -29,7 +32,7 @@ pub struct Atlas<'a> {
     tiles: &'a TileSet,
     plans: Vec<OnceLock<Box<Plan>>>,
     hits: Vec<OnceLock<Vec<Shape>>>,
-    grounds: Vec<OnceLock<Vec<(Slot, Shape)>>>,
+    grounds: Vec<OnceLock<Vec<(SegmentIndex, Shape)>>>,
     anchors: Vec<OnceLock<Vec<Anchor>>>,
 }
 
@@ -80,7 +83,7 @@ impl<'a> Atlas<'a> {
 
     /// Returns the area of a field on the board, including the marks standing on it: a monastery
     /// has its own hit area, but is drawn within its field.
-    fn ground(&self, laid: &Laid, slot: Slot) -> Shape {
+    fn ground(&self, laid: &Laid, slot: SegmentIndex) -> Shape {
         let variant = crate::map::seed(laid.cell) as usize % VARIANTS;
         let grounds =
             self.grounds[usize::from(laid.kind.0) * VARIANTS + variant].get_or_init(|| {
@@ -121,7 +124,7 @@ impl<'a> Atlas<'a> {
     }
 
     /// Returns the anchor of a segment of the board, in board space.
-    pub fn anchor(&self, board: &Board, site: Site) -> Option<Anchor> {
+    pub fn anchor(&self, board: &Board, site: SegmentRef) -> Option<Anchor> {
         let laid = board.tile_at(site.cell)?;
         let slot = usize::from(site.slot.0);
         let anchor = match laid.bridge {
@@ -136,7 +139,7 @@ impl<'a> Atlas<'a> {
     ///
     /// # Panics
     /// Panics if the tile has no such slot.
-    pub fn part(&self, board: &Board, laid: &Laid, slot: Slot) -> Shape {
+    pub fn part(&self, board: &Board, laid: &Laid, slot: SegmentIndex) -> Shape {
         let by = origin(laid.cell);
         if let (Some(axis), true) = (laid.bridge, slot == board.bridge_slot(laid)) {
             return Shape::stroke(&bridge(axis), 7.0).moved(Rotation::NONE, by);
@@ -150,7 +153,7 @@ impl<'a> Atlas<'a> {
         let root = board.root(segment);
         let mut parts = Vec::new();
         for laid in board.laid() {
-            for slot in (0..board.slots(laid)).map(Slot) {
+            for slot in (0..board.slots(laid)).map(SegmentIndex) {
                 if board.root(board.segment(laid, slot)) == root {
                     parts.push(self.part(board, laid, slot));
                 }
@@ -175,11 +178,11 @@ impl<'a> Atlas<'a> {
 fn outlines(
     board: &Board,
     terrain: Terrain,
-    part: impl Fn(&Laid, Slot) -> Shape,
+    part: impl Fn(&Laid, SegmentIndex) -> Shape,
 ) -> Vec<(SegmentId, Shape)> {
     let mut groups: Vec<(SegmentId, Vec<Shape>)> = Vec::new();
     for laid in board.laid() {
-        for slot in (0..board.slots(laid)).map(Slot) {
+        for slot in (0..board.slots(laid)).map(SegmentIndex) {
             let segment = board.segment(laid, slot);
             if board.feature(segment).terrain != terrain {
                 continue;

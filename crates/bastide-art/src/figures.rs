@@ -96,14 +96,14 @@ impl Pose {
     /// Returns the pose of a figure on a terrain.
     pub fn on(kind: FigureKind, terrain: Terrain) -> Pose {
         match (kind, terrain) {
-            (FigureKind::Abbot, _) => Pose::Abbot,
-            (FigureKind::Meeple, Terrain::Field) => Pose::Lying,
-            (FigureKind::Meeple, Terrain::Path) => Pose::Herald,
-            (FigureKind::Meeple, Terrain::Tower) => Pose::Knight,
-            (FigureKind::Meeple, Terrain::House) => Pose::Squire,
-            (FigureKind::Meeple, Terrain::Courtyard) => Pose::Merchant,
+            (bastide::ABBOT, _) => Pose::Abbot,
+            (_, Terrain::Field) => Pose::Lying,
+            (_, Terrain::Path) => Pose::Herald,
+            (_, Terrain::Tower) => Pose::Knight,
+            (_, Terrain::House) => Pose::Squire,
+            (_, Terrain::Courtyard) => Pose::Merchant,
             (
-                FigureKind::Meeple,
+                _,
                 Terrain::Road
                 | Terrain::City
                 | Terrain::River
@@ -111,6 +111,11 @@ impl Pose {
                 | Terrain::Garden,
             ) => Pose::Standing,
         }
+    }
+
+    /// Returns the pose of a figure in a player's supply.
+    pub fn in_supply(kind: FigureKind) -> Pose {
+        Pose::on(kind, Terrain::Road)
     }
 
     /// Returns the id of its drawing.

@@ -20,7 +20,7 @@ pub fn film(
 ) -> Result<Vec<u8>, RasterError> {
     let pack = |error: png::EncodingError| RasterError::Pack(error.to_string());
     let Some(first) = frames.first() else {
-        return Err(RasterError::Pack("there is no frame".to_owned()));
+        return Err(RasterError::Pack("the animation has no frames".to_owned()));
     };
     let first = pixels(first, width)?;
     on_frame();

@@ -53,9 +53,8 @@ pub use figures::Pose;
 pub use film::film;
 pub use geom::{Curve, Point, TILE};
 pub use map::{Layer, Look, bounds, map, map_within, pose, spot_anchor};
-pub use places::{
-    barn_point, castle_point, field_outlines, marker_points, pig_point, tower_points,
-};
+pub use pieces::{Icon, piece_icon};
+pub use places::{field_outlines, marker_points, piece_point, pig_point, tower_points};
 pub use plan::{Area, Line, Plan};
 pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]

@@ -1,6 +1,9 @@
 //! Drawing of a whole board.
 
-use bastide::{AnyGame, Board, Cell, Figure, Role, SeatColours, Site, Spot, Terrain};
+use bastide::{
+    AnyGame, BARN, Board, CASTLE, CROWN, Cell, Figure, FigureSpot, SeatColours, SegmentRef,
+    Terrain, TileUse,
+};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::figures::{self, Pose};
@@ -104,7 +107,7 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
     let mut squares = String::new();
     for laid in board.laid() {
         let kind = board.kind_of(laid);
-        if is_yard(kind) && kind.role == Role::Patch {
+        if is_yard(kind) && kind.usage == TileUse::Patch {
             continue;
         }
         let at = origin(laid.cell);
@@ -194,26 +197,29 @@ pub(crate) fn seed(cell: Cell) -> u64 {
 }
 
 /// Returns the anchor of a figure on a spot, in board space.
-pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: Spot) -> Option<Anchor> {
+pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: FigureSpot) -> Option<Anchor> {
     let on = |points: Vec<Point>, number: u8, by: Point| {
         let at = points.get(usize::from(number))?.plus(by);
         Some(Anchor { at, scale: 0.8 })
     };
     match spot {
-        Spot::Segment(site) => atlas.anchor(game.board(), site),
-        Spot::Castle(number) => on(pieces::castles(game), number, pt(0.0, -6.0)),
-        Spot::Barn(number) => on(pieces::barns(game), number, pt(3.0, 4.0)),
-        Spot::Crown(space) => Some(Anchor { at: wheel::crown(game, space)?, scale: 1.0 }),
+        FigureSpot::Segment(site) => atlas.anchor(game.board(), site),
+        FigureSpot::Piece(CASTLE, number) => on(pieces::castles(game), number, pt(0.0, -6.0)),
+        FigureSpot::Piece(BARN, number) => on(pieces::barns(game), number, pt(3.0, 4.0)),
+        FigureSpot::Piece(CROWN, space) => {
+            Some(Anchor { at: wheel::crown(game, space)?, scale: 1.0 })
+        }
+        FigureSpot::Piece(..) => None,
     }
 }
 
 /// Returns the pose of a figure on its spot.
 pub fn pose(board: &Board, figure: &Figure) -> Pose {
-    let terrain = |site: Site| board.segment_at(site).map(|s| board.feature(s).terrain);
+    let terrain = |site: SegmentRef| board.segment_at(site).map(|s| board.feature(s).terrain);
     match figure.spot {
-        Spot::Segment(site) => Pose::on(figure.kind, terrain(site).unwrap_or(Terrain::Road)),
-        Spot::Castle(_) => Pose::Lady,
-        Spot::Barn(_) | Spot::Crown(_) => Pose::Standing,
+        FigureSpot::Segment(site) => Pose::on(figure.kind, terrain(site).unwrap_or(Terrain::Road)),
+        FigureSpot::Piece(CASTLE, _) => Pose::Lady,
+        FigureSpot::Piece(..) => Pose::Standing,
     }
 }
 

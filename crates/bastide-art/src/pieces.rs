@@ -1,7 +1,9 @@
 //! Buildings of the land game: castles between two tiles, barns where four tiles meet, and bridges
 //! across a tile.
 
-use bastide::{AnyGame, Axis, Board, Corner, Edge, Port, Site};
+use bastide::{
+    AnyGame, Axis, BARN, BRIDGE, Board, Corner, Edge, PieceKind, PieceLocation, Port, SegmentRef,
+};
 
 use crate::atlas::origin;
 use crate::geom::{Point, corner, middle, short};
@@ -17,7 +19,7 @@ pub(crate) fn castles(game: &AnyGame) -> Vec<Point> {
 }
 
 /// Returns the point of the castle on a city.
-pub(crate) fn castle(board: &Board, site: Site) -> Point {
+pub(crate) fn castle(board: &Board, site: SegmentRef) -> Point {
     let is_city = |edge: &Edge| {
         let tile = board.tile_at(site.cell);
         let owner = tile.and_then(|tile| board.owner(tile, Port::middle(*edge)));
@@ -33,6 +35,35 @@ pub(crate) fn barns(game: &AnyGame) -> Vec<Point> {
     let points: Vec<(bastide::Cell, Corner)> =
         land.barns().map_or(Vec::new(), |barns| barns.points().collect());
     points.into_iter().map(|(cell, at)| corner(at).plus(origin(cell))).collect()
+}
+
+/// Icon of a kind of piece: a symbol of the sprite of pieces and the part of it to show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Icon {
+    /// Id of the symbol.
+    pub symbol: &'static str,
+    /// Width and height of the symbol.
+    pub size: u8,
+    /// Part to show, as the `viewBox` of an SVG element.
+    pub view_box: &'static str,
+}
+
+/// Returns the icon of a kind of piece.
+pub fn piece_icon(kind: PieceKind) -> Icon {
+    let (symbol, size, view_box) = match kind {
+        BRIDGE => ("bridge-ew", 100, "0 0 100 100"),
+        BARN => ("barn", 50, "11 11 28 28"),
+        _ => (kind.name(), 50, "3 3 44 44"),
+    };
+    Icon { symbol, size, view_box }
+}
+
+/// Returns the point of a piece on the board.
+pub(crate) fn point(board: &Board, location: PieceLocation) -> Point {
+    match location {
+        PieceLocation::Segment(site) => castle(board, site),
+        PieceLocation::Corner(cell, at) => corner(at).plus(origin(cell)),
+    }
 }
 
 /// Adds castles and barns to the upright objects.

@@ -1,21 +1,17 @@
 //! Positions of objects other than tiles, for programs with their own rendering. For figures see
 //! [`crate::spot_anchor`].
 
-use bastide::{AnyGame, Board, Cell, Corner, Seat, Sector, SegmentId, Site, Stronghold, Wall};
+use bastide::{AnyGame, Board, PieceLocation, Seat, Sector, SegmentId, Stronghold, Wall};
 
-use crate::atlas::{Atlas, origin};
-use crate::geom::{Point, corner};
+use crate::atlas::Atlas;
+use crate::geom::Point;
 use crate::region::Shape;
 use crate::{pieces, stronghold, wheel};
 
-/// Returns the point of a castle on the city with this segment.
-pub fn castle_point(board: &Board, site: Site) -> Point {
-    pieces::castle(board, site)
-}
-
-/// Returns the point of a barn at a corner of a tile.
-pub fn barn_point(cell: Cell, at: Corner) -> Point {
-    corner(at).plus(origin(cell))
+/// Returns the point of a piece on the board: on the border between the two parts of a city, or at
+/// the corner of a tile.
+pub fn piece_point(board: &Board, location: PieceLocation) -> Point {
+    pieces::point(board, location)
 }
 
 /// Returns the point of the pig on a sector of the game's wheel.

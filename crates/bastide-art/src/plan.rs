@@ -7,7 +7,7 @@ mod lines;
 mod marks;
 mod walls;
 
-use bastide::{Axis, Edge, Port, Rotation, Slot, Terrain, TileKind};
+use bastide::{Axis, Edge, Port, Rotation, SegmentIndex, Terrain, TileKind};
 
 use crate::geom::{Curve, Point, distance_to, holds, middle};
 
@@ -16,8 +16,8 @@ pub(crate) use marks::{Mark, Sign};
 /// A road, a river or a path on a tile, or one arm of it.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Slot of its segment.
-    pub slot: Slot,
+    /// Index of its segment.
+    pub slot: SegmentIndex,
     /// Its terrain.
     pub terrain: Terrain,
     /// Its centre line.
@@ -26,7 +26,7 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(slot: Slot, terrain: Terrain, curve: Curve) -> Line {
+    fn new(slot: SegmentIndex, terrain: Terrain, curve: Curve) -> Line {
         let flat = curve.flatten();
         Line { slot, terrain, curve, flat }
     }
@@ -59,8 +59,8 @@ pub(crate) const WALL: f64 = 3.3;
 /// A city, a tower or a house, with its outline and walls.
 #[derive(Clone, Debug)]
 pub struct Area {
-    /// Slot of its segment.
-    pub slot: Slot,
+    /// Index of its segment.
+    pub slot: SegmentIndex,
     /// Its terrain.
     pub terrain: Terrain,
     /// Its outline, along sides of the tile and walls.
@@ -72,7 +72,7 @@ pub struct Area {
 }
 
 impl Area {
-    fn new(slot: Slot, terrain: Terrain, outline: Curve, walls: Vec<Curve>) -> Area {
+    fn new(slot: SegmentIndex, terrain: Terrain, outline: Curve, walls: Vec<Curve>) -> Area {
         let ring = outline.flatten();
         let flats = walls.iter().map(Curve::flatten).collect();
         Area { slot, terrain, outline, walls, ring, flats }
@@ -225,7 +225,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the sides whose middle port belongs to a segment.
-    pub(crate) fn sides(&self, slot: Slot) -> Vec<Edge> {
+    pub(crate) fn sides(&self, slot: SegmentIndex) -> Vec<Edge> {
         let ports = self.kind.segment(slot).ports;
         Edge::ALL.into_iter().filter(|&edge| ports.contains(Port::middle(edge))).collect()
     }
@@ -233,9 +233,9 @@ impl<'a> Layout<'a> {
     /// Returns the segments of matching terrain that touch a segment.
     pub(crate) fn touching(
         &self,
-        slot: Slot,
+        slot: SegmentIndex,
         is_wanted: impl Fn(Terrain) -> bool,
-    ) -> impl Iterator<Item = Slot> {
+    ) -> impl Iterator<Item = SegmentIndex> {
         let touches = self.kind.touches.iter();
         touches
             .filter_map(move |&(a, b)| match slot {
@@ -247,7 +247,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the slots of matching terrain.
-    pub(crate) fn slots(&self, is_wanted: impl Fn(Terrain) -> bool) -> Vec<Slot> {
+    pub(crate) fn slots(&self, is_wanted: impl Fn(Terrain) -> bool) -> Vec<SegmentIndex> {
         let all = self.kind.slots().filter(|(_, segment)| is_wanted(segment.terrain));
         all.map(|(slot, _)| slot).collect()
     }
@@ -256,7 +256,7 @@ impl<'a> Layout<'a> {
     /// passes through it.
     pub(crate) fn monastery(&self) -> Option<Point> {
         let slot = *self.slots(|t| t == Terrain::Monastery).first()?;
-        let is_passing = |&other: &Slot| {
+        let is_passing = |&other: &SegmentIndex| {
             let touches = self.touching(other, |t| t == Terrain::Monastery).next().is_some();
             !touches && !self.sides(other).is_empty()
         };

@@ -10,10 +10,10 @@ pub enum RasterError {
     #[error("the picture could not be read: {0}")]
     Svg(#[from] usvg::Error),
     /// The requested width is out of range.
-    #[error("a picture {0} pixels wide is too large or too small; 16 to 12000 will do")]
+    #[error("invalid width of {0} pixels; use 16 to 12000")]
     Size(u32),
     /// The file cannot be encoded.
-    #[error("the picture could not be packed: {0}")]
+    #[error("the picture could not be encoded: {0}")]
     Pack(String),
 }
 

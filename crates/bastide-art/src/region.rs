@@ -1,7 +1,7 @@
 //! Areas of the segments of a tile as polygons: hit areas for a pointer, and the parts of the
 //! outlines of features.
 
-use bastide::{Edge, PortSet, Role, Rotation, Slot, Terrain, TileKind};
+use bastide::{Edge, PortSet, Rotation, SegmentIndex, Terrain, TileKind, TileUse};
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
@@ -153,11 +153,11 @@ fn square() -> Shape {
 pub(crate) const REACH: f64 = 7.0;
 
 /// Returns the areas left by lines, walls and water, by the field or courtyard they belong to.
-pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(Slot, Shape)> {
+pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(SegmentIndex, Shape)> {
     let mut solid: Vec<Shape> =
         plan.areas.iter().map(|area| Shape::ring(area.ring.clone())).collect();
     // On a patch, a line continues to the object at the other side.
-    let more = if kind.role == Role::Patch { 60.0 } else { 4.0 };
+    let more = if kind.usage == TileUse::Patch { 60.0 } else { 4.0 };
     let strokes = plan.lines.iter().map(|line| stroke(line, more));
     solid.extend(strokes);
     solid.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
@@ -178,15 +178,15 @@ fn stroke(line: &Line, more: f64) -> Shape {
 }
 
 /// Assigns each part of the remaining area to the field whose ports it touches.
-fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
+fn assign(kind: &TileKind, rest: &Shape) -> Vec<(SegmentIndex, Shape)> {
     let fields = || kind.slots().filter(|(_, segment)| is_ground(segment.terrain));
-    let mut grounds: Vec<(Slot, Vec<Shape>)> =
+    let mut grounds: Vec<(SegmentIndex, Vec<Shape>)> =
         fields().map(|(slot, _)| (slot, Vec::new())).collect();
     let parts =
         rest.resource().overlay(&Vec::<Vec<Ring>>::new(), OverlayRule::Subject, FillRule::EvenOdd);
     for part in parts {
         let shape = Shape::of(vec![part]);
-        let is_owner = |(_, segment): &(Slot, &bastide::Segment)| {
+        let is_owner = |(_, segment): &(SegmentIndex, &bastide::Segment)| {
             probes(segment.ports).any(|p| shape.holds(p))
         };
         let owner = fields().find(is_owner).map(|(slot, _)| slot);
@@ -198,7 +198,7 @@ fn assign(kind: &TileKind, rest: &Shape) -> Vec<(Slot, Shape)> {
             shapes.push(shape);
         }
     }
-    let join = |(slot, shapes): (Slot, Vec<Shape>)| {
+    let join = |(slot, shapes): (SegmentIndex, Vec<Shape>)| {
         let rings = shapes.into_iter().flat_map(|shape| shape.rings).collect();
         (slot, Shape { rings })
     };
@@ -221,7 +221,7 @@ fn probes(ports: PortSet) -> impl Iterator<Item = Point> {
 pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     let mut hits = vec![Shape::default(); kind.segments.len()];
     let mut taken: Vec<Shape> = Vec::new();
-    let mut claim = |hits: &mut Vec<Shape>, slot: Slot, shapes: &[Shape]| {
+    let mut claim = |hits: &mut Vec<Shape>, slot: SegmentIndex, shapes: &[Shape]| {
         let free = Shape::union(shapes).and(&square()).minus(&Shape::union(&taken));
         taken.push(free.clone());
         let entry = &mut hits[usize::from(slot.0)];
@@ -252,7 +252,7 @@ pub(crate) fn hits(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
         hits[usize::from(slot.0)] = shape.minus(&taken);
     }
     // A patch is partly covered by the object it belongs to.
-    if kind.role != Role::Patch {
+    if kind.usage != TileUse::Patch {
         give_rest(&mut hits);
     }
     hits

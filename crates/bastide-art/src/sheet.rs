@@ -1,6 +1,6 @@
 //! Sheets of all tiles of a set, with their names.
 
-use bastide::{Cell, Role, Rotation, Terrain, TileId, TileKind, TileSet};
+use bastide::{Cell, Rotation, Terrain, TileId, TileKind, TileSet, TileUse};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::geom::pt;
@@ -18,7 +18,7 @@ const LABEL: f64 = 20.0;
 pub fn sheet(tiles: &TileSet, theme: Theme) -> String {
     let palette = theme.palette();
     let atlas = Atlas::new(tiles);
-    let shown: Vec<_> = tiles.iter().filter(|(_, kind)| kind.role != Role::Patch).collect();
+    let shown: Vec<_> = tiles.iter().filter(|(_, kind)| kind.usage != TileUse::Patch).collect();
     let columns = columns(shown.len());
     let rows = shown.len().div_ceil(columns);
     let (step_x, step_y) = (100.0 + GAP, 100.0 + GAP + LABEL);

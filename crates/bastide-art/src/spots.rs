@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::sync::LazyLock;
 
-use bastide::{Axis, FigureKind, Rotation, Slot, Terrain, TileKind};
+use bastide::{Axis, FigureKind, Rotation, SegmentIndex, Terrain, TileKind};
 
 use crate::figures::{self, Disc, Pose};
 use crate::geom::{Point, TILE, distance_to, middle, pt};
@@ -123,11 +123,11 @@ const LEAST: f64 = 0.5;
 
 /// Returns the area of all figures that may stand on a segment, in the frame of the unrotated tile.
 /// Rivers have none.
-fn body(kind: &TileKind, slot: Slot, rotation: Rotation) -> Vec<Disc> {
+fn body(kind: &TileKind, slot: SegmentIndex, rotation: Rotation) -> Vec<Disc> {
     let terrain = kind.segment(slot).terrain;
     let mut discs = match terrain {
         Terrain::River => Vec::new(),
-        _ => figures::discs(Pose::on(FigureKind::Meeple, terrain)).to_vec(),
+        _ => figures::discs(Pose::on(FigureKind::MEEPLE, terrain)).to_vec(),
     };
     if terrain.is_ringed() {
         discs.extend_from_slice(figures::discs(Pose::Abbot));
@@ -196,7 +196,7 @@ impl<'a> Seeker<'a> {
         kind: &TileKind,
         plan: &Plan,
         hits: &'a [Shape],
-        slot: Slot,
+        slot: SegmentIndex,
         rotation: Rotation,
     ) -> Seeker<'a> {
         let terrain = kind.segment(slot).terrain;
@@ -437,7 +437,7 @@ fn within(points: &[Point], shape: &Shape) -> Vec<Point> {
 }
 
 /// Returns points on a road, those nearest to the centre of the tile first, then points next to it.
-fn along(plan: &Plan, slot: Slot) -> Vec<Point> {
+fn along(plan: &Plan, slot: SegmentIndex) -> Vec<Point> {
     let lines = plan.lines.iter().filter(|line| line.slot == slot);
     let mut way: Vec<(Point, Point)> = Vec::new();
     for line in lines {

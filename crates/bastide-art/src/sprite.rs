@@ -9,7 +9,7 @@
 //!
 //! Pieces on tiles have a separate sprite; see [`crate::pieces_sprite`].
 
-use bastide::{Role, Rotation, TileSet};
+use bastide::{Rotation, TileSet, TileUse};
 
 use crate::atlas::Atlas;
 use crate::geom::pt;
@@ -27,7 +27,7 @@ pub fn sprite(tiles: &TileSet, theme: Theme) -> String {
     let title = format!("Tiles of the set {}", tiles.name);
     svg::open_with(&mut out, frame, &title, theme, Kit::Tiles);
     for (n, (id, kind)) in tiles.iter().enumerate() {
-        if kind.role == Role::Patch && !is_yard(kind) && kind.segments.is_empty() {
+        if kind.usage == TileUse::Patch && !is_yard(kind) && kind.segments.is_empty() {
             continue;
         }
         for rotation in Rotation::ALL.into_iter().filter(|&r| kind.is_distinct(r)) {

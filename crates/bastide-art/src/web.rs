@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use bastide::{AnyGame, Axis, Colour, Role, SeatColours, Sector, Stronghold, WallToken};
+use bastide::{AnyGame, Axis, Colour, SeatColours, Sector, Stronghold, TileUse, WallToken};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::figures::{self, Pose};
@@ -235,7 +235,7 @@ fn write_block(out: &mut String, game: &AnyGame, theme: Theme) {
     let (palette, board) = (theme.palette(), game.board());
     let atlas = Atlas::new(board.tiles());
     let mut ground = Ground::another("b");
-    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch) {
+    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).usage == TileUse::Patch) {
         let seed = map::seed(laid.cell);
         let plan = atlas.plan(laid.kind, laid.rotation, seed as usize % VARIANTS);
         let lying = Lying { plan, at: origin(laid.cell), is_yard: false, seed };

@@ -1,6 +1,6 @@
 //! The Wheel of Fortune: a disc of six painted sectors on its block, with crown spaces and the pig.
 
-use bastide::{AnyGame, Edge, Port, Role, Sector, Terrain};
+use bastide::{AnyGame, Edge, Port, Sector, Terrain, TileUse};
 
 use crate::geom::{Curve, Point, inward, pt, short};
 use crate::ground::put;
@@ -91,7 +91,7 @@ pub(crate) fn disc(game: &AnyGame) -> Option<Disc> {
     let AnyGame::Land(land) = game else { return None };
     land.wheel()?;
     let board = game.board();
-    let cells = board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch);
+    let cells = board.laid().iter().filter(|laid| board.kind_of(laid).usage == TileUse::Patch);
     let (mut low, mut high) = (pt(f64::MAX, f64::MAX), pt(f64::MIN, f64::MIN));
     for laid in cells {
         let at = crate::atlas::origin(laid.cell);
@@ -124,7 +124,7 @@ pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
     let Some(Disc { centre, radius }) = disc(game) else { return Vec::new() };
     let board = game.board();
     let mut lanes = Vec::new();
-    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).role == Role::Patch) {
+    for laid in board.laid().iter().filter(|laid| board.kind_of(laid).usage == TileUse::Patch) {
         let roads = board.kind_of(laid).slots().filter(|(_, s)| s.terrain == Terrain::Road);
         let from = crate::atlas::origin(laid.cell).plus(Point::HUB);
         let out = centre.minus(from);

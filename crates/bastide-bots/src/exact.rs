@@ -4,7 +4,7 @@
 //! prove that it cannot be the best. With more players, each maximises its own utility and nothing
 //! is pruned.
 
-use bastide::{Action, Actor, AnyGame, BySeat, Game, Module, Seat};
+use bastide::{Action, Actor, AnyGame, BySeat, Expansion, Game, Seat};
 
 use crate::Budget;
 use crate::clock::Clock;
@@ -323,13 +323,14 @@ impl Search<'_> {
 /// Returns true if the evaluation after this turn equals the final score: no tiles are left, and
 /// only features score.
 fn is_last_turn(game: &AnyGame) -> bool {
-    const MORE: [Module; 4] = [Module::Bridges, Module::Castles, Module::Barns, Module::Wheel];
+    const MORE: [Expansion; 4] =
+        [Expansion::Bridges, Expansion::Castles, Expansion::Barns, Expansion::Wheel];
     match game {
         AnyGame::Land(land) => {
             land.bag().left() == 0
                 && land.drawn().is_some()
                 && land.to_act() == Actor::Seat(land.turn())
-                && !MORE.iter().any(|&module| land.rules().has(module))
+                && !MORE.iter().any(|&expansion| land.rules().has(expansion))
         }
         AnyGame::Stronghold(_) => false,
     }

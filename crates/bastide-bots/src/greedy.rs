@@ -1,9 +1,10 @@
 //! Baseline bot: maximises visible points without looking ahead.
 
-mod siege;
+mod stronghold;
 
 use bastide::{
-    Action, Actor, AnyGame, Berth, BySeat, Figure, FigureKind, Game, Seat, Sector, Spot, Terrain,
+    Action, Actor, AnyGame, BySeat, CASTLE, CROWN, Figure, FigureKind, FigureSpot, Game, Seat,
+    Sector, Target, Terrain,
 };
 use bastide_host::Dice;
 
@@ -48,13 +49,13 @@ impl Greedy {
         drop_twins(&mut actions);
         let judge = Judge { seat, odds: odds(game) };
         let mut room = self.rooms.pop().unwrap_or_default();
-        let trial = room.game.get_or_insert_with(|| game.clone());
+        let delta = room.game.get_or_insert_with(|| game.clone());
         let mut best = (i32::MIN, actions[0]);
         let mut ties = 0;
         for &action in &actions {
-            trial.clone_from(game);
-            trial.play_unchecked(action, &mut ());
-            let worth = self.outlook(trial, &judge);
+            delta.clone_from(game);
+            delta.play_unchecked(action, &mut ());
+            let worth = self.outlook(delta, &judge);
             if worth > best.0 {
                 (best, ties) = ((worth, action), 1);
             } else if worth == best.0 {
@@ -83,12 +84,12 @@ impl Greedy {
         room.actions.clear();
         game.legal_actions(&mut room.actions);
         drop_twins(&mut room.actions);
-        let trial = room.game.get_or_insert_with(|| game.clone());
+        let delta = room.game.get_or_insert_with(|| game.clone());
         let mut best = i32::MIN;
         for &action in &room.actions {
-            trial.clone_from(game);
-            trial.play_unchecked(action, &mut ());
-            best = best.max(self.outlook(trial, judge));
+            delta.clone_from(game);
+            delta.play_unchecked(action, &mut ());
+            best = best.max(self.outlook(delta, judge));
         }
         self.rooms.push(room);
         best
@@ -97,10 +98,10 @@ impl Greedy {
     /// Returns the value of a state before a token is revealed, assuming it is `token`.
     fn guess(&mut self, game: &AnyGame, token: Action, judge: &Judge) -> i32 {
         let mut room = self.rooms.pop().unwrap_or_default();
-        let trial = room.game.get_or_insert_with(|| game.clone());
-        trial.clone_from(game);
-        trial.play_unchecked(token, &mut ());
-        let worth = self.outlook(trial, judge);
+        let delta = room.game.get_or_insert_with(|| game.clone());
+        delta.clone_from(game);
+        delta.play_unchecked(token, &mut ());
+        let worth = self.outlook(delta, judge);
         self.rooms.push(room);
         worth
     }
@@ -118,7 +119,7 @@ fn typical_token(game: &AnyGame) -> Option<Action> {
 /// Removes duplicates: two free crown spaces of one sector are equivalent.
 fn drop_twins(actions: &mut Vec<Action>) {
     let sector = |action: &Action| match action {
-        Action::Deploy { berth: Berth::Crown(space), .. } => sector_of(*space),
+        Action::Deploy { target: Target::Space(CROWN, space), .. } => sector_of(*space),
         _ => None,
     };
     actions.dedup_by(|a, b| sector(a).is_some() && sector(a) == sector(b));
@@ -150,7 +151,7 @@ impl Judge {
     fn worth(&self, game: &AnyGame) -> i32 {
         let hopes = match game {
             AnyGame::Land(_) => self.land_hopes(game),
-            AnyGame::Stronghold(stronghold) => siege::hopes(stronghold),
+            AnyGame::Stronghold(game) => stronghold::hopes(game),
         };
         let standing = |seat: Seat| 100 * game.scores()[seat] + hopes[seat];
         let rivals = Seat::all(game.seats()).filter(|&other| other != self.seat);
@@ -173,16 +174,17 @@ impl Judge {
     /// tiles are left (CASTLE-10, WHEEL-CROWN-4).
     fn add_ladies_and_crowns(&self, game: &AnyGame, hopes: &mut BySeat<i32>) {
         let board = game.board();
-        let is_afield = |figure: &&Figure| matches!(figure.spot, Spot::Castle(_) | Spot::Crown(_));
+        let is_afield =
+            |figure: &&Figure| matches!(figure.spot, FigureSpot::Piece(CASTLE | CROWN, _));
         if game.bag().left() < u32::from(game.seats()) {
             return;
         }
         for figure in board.figures().iter().filter(is_afield) {
             hopes[figure.seat] += match figure.spot {
                 // CASTLE-7
-                Spot::Castle(_) => LADY * courtiers(game),
-                Spot::Crown(space) => self.crown(game, space),
-                Spot::Segment(_) | Spot::Barn(_) => 0,
+                FigureSpot::Piece(CASTLE, _) => LADY * courtiers(game),
+                FigureSpot::Piece(CROWN, space) => self.crown(game, space),
+                FigureSpot::Segment(_) | FigureSpot::Piece(..) => 0,
             };
         }
     }
@@ -190,7 +192,7 @@ impl Judge {
     /// WHEEL-CROWN-2, WHEEL-CROWN-3: a single meeple on a sector with two spaces scores double.
     fn crown(&self, game: &AnyGame, space: u8) -> i32 {
         let Some(sector) = sector_of(space) else { return 0 };
-        let is_taken = |n: &u8| game.board().figure_at(Spot::Crown(*n)).is_some();
+        let is_taken = |n: &u8| game.board().figure_at(FigureSpot::Piece(CROWN, *n)).is_some();
         let is_alone = sector.crowns().filter(is_taken).count() == 1;
         let points = if is_alone && sector.crowns().len() == 2 { 6 } else { 3 };
         points * self.odds[sector as usize]
@@ -206,8 +208,8 @@ fn sector_of(space: u8) -> Option<Sector> {
 fn courtiers(game: &AnyGame) -> i32 {
     let board = game.board();
     let is_one = |figure: &&Figure| match figure.spot {
-        Spot::Castle(_) => true,
-        Spot::Segment(_) | Spot::Barn(_) | Spot::Crown(_) => {
+        FigureSpot::Piece(CASTLE, _) => true,
+        FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
             let root = board.root_of(figure);
             root.is_some_and(|root| board.feature(root).terrain == Terrain::City)
         }
@@ -249,9 +251,9 @@ fn odds(game: &AnyGame) -> Odds {
 /// Returns the value of the figures in supply, which drops to zero with the last tile.
 fn supply(game: &AnyGame, seat: Seat) -> i32 {
     let hand = game.hands()[seat];
-    let meeples = usize::from(hand[FigureKind::Meeple]).min(SUPPLY.len() - 1);
+    let meeples = usize::from(hand[FigureKind::MEEPLE]).min(SUPPLY.len() - 1);
     let at_hand: i32 = SUPPLY[..=meeples].iter().sum::<i32>();
-    let all = at_hand + ABBOT * i32::from(hand[FigureKind::Abbot]);
+    let all = at_hand + ABBOT * i32::from(hand[bastide::ABBOT]);
     let turns_left = game.bag().left().div_ceil(u32::from(game.seats())).min(16) as i32;
     all * turns_left / 16
 }

@@ -1,11 +1,11 @@
 //! Bots: computer players that use only public information.
 
-mod casual;
 mod clock;
 mod eval;
 mod exact;
 mod greedy;
 mod judge;
+mod noisy;
 mod pause;
 mod planner;
 mod puct;
@@ -22,10 +22,10 @@ use std::time::Duration;
 use bastide::{Action, AnyGame};
 use bastide_host::Dice;
 
-pub use casual::Casual;
 pub use eval::{Character, Evaluator, StrongholdWeights, Taste, Weights};
 pub use greedy::Greedy;
 pub use judge::Judge;
+pub use noisy::Noisy;
 pub use pause::Pause;
 pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};

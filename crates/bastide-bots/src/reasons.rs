@@ -4,8 +4,8 @@
 mod holdings;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, Game, Scoring, Seat, SeatSet, Sector,
-    Site, Spot, Terrain, WallToken,
+    Action, AnyGame, AwardReason, BySeat, CASTLE, CROWN, Event, FigureKind, FigureSpot, Game,
+    Piece, Scoring, Seat, SeatSet, Sector, SegmentRef, Terrain, WallToken,
 };
 
 use holdings::{Holding, fitting, holdings};
@@ -18,7 +18,7 @@ pub enum Reason {
         /// Terrain of the feature.
         terrain: Terrain,
         /// One of its segments.
-        site: Site,
+        site: SegmentRef,
         /// Points of each winner.
         points: i32,
         /// Seats that receive the points; empty if a tie scores nothing.
@@ -55,7 +55,7 @@ pub enum Reason {
         /// Terrain of the feature.
         terrain: Terrain,
         /// Segment of the figure.
-        site: Site,
+        site: SegmentRef,
         /// Value of the feature.
         points: i32,
         /// When the points count.
@@ -78,7 +78,7 @@ pub enum Reason {
         /// Terrain of the features.
         terrain: Terrain,
         /// One of the segments.
-        site: Site,
+        site: SegmentRef,
         /// Seats with figures on the features before.
         owners: SeatSet,
         /// Seats that receive the points now.
@@ -93,7 +93,7 @@ pub enum Reason {
         /// Terrain of the feature.
         terrain: Terrain,
         /// One of its segments.
-        site: Site,
+        site: SegmentRef,
         /// Seats that receive the points.
         winners: SeatSet,
         /// Points gained.
@@ -108,7 +108,7 @@ pub enum Reason {
         /// Terrain of the feature.
         terrain: Terrain,
         /// One of its segments.
-        site: Site,
+        site: SegmentRef,
         /// Seats that would receive its points.
         winners: SeatSet,
         /// Number of remaining tiles that fit its most restricted open cell.
@@ -117,7 +117,7 @@ pub enum Reason {
     /// A figure is returned without points (WHEEL-PLAGUE-1).
     GivesUp {
         /// Spot of the figure.
-        spot: Spot,
+        spot: FigureSpot,
         /// Terrain it stood on, if on a feature.
         terrain: Option<Terrain>,
         /// Value of that feature for its owner.
@@ -201,7 +201,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     changes(&before, &after, &events, seat, &mut found);
     blocks(game, &before, &after, &mut found);
     if found.is_empty() {
-        found.push(Reason::Waits { figures: after.hands()[seat][FigureKind::Meeple] });
+        found.push(Reason::Waits { figures: after.hands()[seat][FigureKind::MEEPLE] });
     }
     found.sort_by_key(|reason| core::cmp::Reverse(weight(reason)));
     found
@@ -236,29 +236,31 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
             Event::FigurePlaced { spot, .. } => {
                 placed = Some(spot);
                 match spot {
-                    Spot::Crown(space) => {
+                    FigureSpot::Piece(CROWN, space) => {
                         let mut sectors = Sector::ALL.into_iter();
                         let sector = sectors.find(|sector| sector.crowns().contains(&space));
                         found.extend(sector.map(|sector| Reason::Awaits { sector }));
                     }
-                    Spot::Castle(_) => found.push(Reason::Ennobles),
-                    Spot::Segment(_) | Spot::Barn(_) => {}
+                    FigureSpot::Piece(CASTLE, _) => found.push(Reason::Ennobles),
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {}
                 }
             }
             // A recalled figure is reported by another reason.
-            Event::FigureReturned { seat, spot: spot @ Spot::Segment(_), figure }
+            Event::FigureReturned { seat, spot: spot @ FigureSpot::Segment(_), figure }
                 if placed != Some(spot) && !actions.contains(&Action::Recall(spot)) =>
             {
-                freed[figure as usize][seat] += 1;
+                freed[figure.index()][seat] += 1;
             }
-            Event::FigureMoved { seat, to: Spot::Castle(_), .. } => {
+            Event::FigureMoved { seat, to: FigureSpot::Piece(CASTLE, _), .. } => {
                 for reason in found.iter_mut() {
                     if let Reason::BuildsCastle { lady } = reason {
                         *lady = Some(seat);
                     }
                 }
             }
-            Event::CastleBuilt { .. } => found.push(Reason::BuildsCastle { lady: None }),
+            Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => {
+                found.push(Reason::BuildsCastle { lady: None });
+            }
             Event::TokenTaken { seat, .. } => found.push(Reason::TakesToken { seat }),
             Event::TokenUsed { seat: user, token, .. } if user == seat && token.kind() <= 3 => {
                 found.push(Reason::UsesToken { token });
@@ -268,14 +270,14 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
         }
     }
     for figure in FigureKind::ALL {
-        let freed = freed[figure as usize].iter(Seat::MOST as u8);
+        let freed = freed[figure.index()].iter(Seat::MOST as u8);
         let freed = freed.filter(|&(_, &figures)| figures > 0);
         found.extend(freed.map(|(seat, &figures)| Reason::Frees { seat, figure, figures }));
     }
 }
 
 /// Returns the reason for a figure returned by the plague.
-fn given_up(game: &AnyGame, before: &[Holding], seat: Seat, spot: Spot) -> Reason {
+fn given_up(game: &AnyGame, before: &[Holding], seat: Seat, spot: FigureSpot) -> Reason {
     let board = game.board();
     let root = board.figure_at(spot).and_then(|figure| board.root_of(figure));
     let holding = before.iter().find(|holding| Some(holding.root) == root);

@@ -5,7 +5,7 @@ use core::str::FromStr;
 use std::time::Duration;
 
 use crate::{
-    Bot, Budget, Casual, Character, Greedy, OnePly, Options, Puct, PuctOptions, Quick, Random,
+    Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Puct, PuctOptions, Quick, Random,
     Strong,
 };
 
@@ -130,16 +130,16 @@ impl Spec {
     /// Creates the bot, with its random generator seeded by `seed`.
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
         let strong = |character| Box::new(Strong::new(seed, character, Options::default()));
-        let casual = |blur| Box::new(Casual::new(seed, Character::Plain, blur));
+        let noisy = |noise| Box::new(Noisy::new(seed, Character::Plain, noise));
         match self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
             Kind::Puct => Box::new(Puct::new(seed, Character::Plain, PuctOptions::default())),
-            Kind::Beginner => casual(BEGINNER_BLUR),
-            Kind::Easy => casual(EASY_BLUR),
-            Kind::Normal => casual(NORMAL_BLUR),
+            Kind::Beginner => noisy(BEGINNER_NOISE),
+            Kind::Easy => noisy(EASY_NOISE),
+            Kind::Normal => noisy(NORMAL_NOISE),
             Kind::Strong | Kind::Hard | Kind::Master => strong(Character::Plain),
             Kind::Builder => strong(Character::Builder),
             Kind::Farmer => strong(Character::Farmer),
@@ -150,9 +150,9 @@ impl Spec {
 
 /// Standard deviation of the levels' evaluation noise, in points; `docs/bots.md` has the resulting
 /// strengths.
-const BEGINNER_BLUR: f32 = 3.2;
-const EASY_BLUR: f32 = 1.7;
-const NORMAL_BLUR: f32 = 0.5;
+const BEGINNER_NOISE: f32 = 3.2;
+const EASY_NOISE: f32 = 1.7;
+const NORMAL_NOISE: f32 = 0.5;
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -178,11 +178,11 @@ impl fmt::Display for SpecError {
         match self {
             SpecError::UnknownBot(name) => {
                 let known = Kind::ALL.map(Kind::name).join(", ");
-                write!(f, "there is no bot `{name}`; there are {known}")
+                write!(f, "there is no bot `{name}`; the bots are {known}")
             }
             SpecError::BadBudget(text) => write!(
                 f,
-                "`{text}` is no budget: write a time (`50ms`, `1s`) or a number of nodes (`20000n`)"
+                "`{text}` is not a budget: write a time (`50ms`, `1s`) or a number of nodes (`20000n`)"
             ),
         }
     }
@@ -252,7 +252,7 @@ mod tests {
         let error = |text: &str| text.parse::<Spec>().expect_err("no bot").to_string();
         assert!(error("deep").contains("random, greedy"));
         for text in ["quick@", "quick@50", "quick@0ms", "quick@-1s", "quick@1h", "quick@5s@5s"] {
-            assert!(error(text).contains("is no budget"), "{text}");
+            assert!(error(text).contains("is not a budget"), "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Checks that personalities differ in style and play legally.
 
 use bastide::{
-    Actor, AnyGame, Event, EventSink, Game, LandRules, Rules, Seat, Setup, Spot, Terrain,
+    Actor, AnyGame, Event, EventSink, FigureSpot, Game, LandRules, Rules, Seat, Setup, Terrain,
 };
 use bastide_bots::{Bot, Budget, Character, OnePly};
 use bastide_host::{Dealer, Seed};
@@ -47,7 +47,9 @@ fn habits(character: Character) -> Habits {
 
 impl Habits {
     fn note(&mut self, game: &AnyGame, event: &Event) {
-        if let Event::FigurePlaced { seat: Seat::FIRST, spot: Spot::Segment(site), .. } = *event {
+        if let Event::FigurePlaced { seat: Seat::FIRST, spot: FigureSpot::Segment(site), .. } =
+            *event
+        {
             let segment = game.board().segment_at(site).expect("a figure stands somewhere");
             match game.board().feature(segment).terrain {
                 Terrain::Field => self.farmers += 1,

@@ -1,8 +1,8 @@
 //! Checks the evaluation of Stronghold positions.
 
 use bastide::{
-    Action, Actor, AnyGame, Berth, BySeat, Cell, FigureKind, Game, Rotation, Rules, Seat, Setup,
-    Slot, Stronghold, StrongholdRules, TileSet, Wall,
+    Action, Actor, AnyGame, BySeat, Cell, FigureKind, Game, Rotation, Rules, Seat, SegmentIndex,
+    Setup, Stronghold, StrongholdRules, Target, TileSet, Wall,
 };
 use bastide_bots::{Bot, Budget, Evaluator, Greedy, OnePly, StrongholdWeights};
 use bastide_host::{Dealer, Dice, Seed};
@@ -72,11 +72,12 @@ fn corridor(deck: &[&str]) -> AnyGame {
 fn lay(game: &mut AnyGame, name: &str, column: i8) {
     let tile = game.board().tiles().find(name).expect("a tile");
     let (cell, rotation) = (Cell::new(column, 0), Rotation::NONE);
-    let deploy = Action::Deploy { figure: FigureKind::Meeple, berth: Berth::Slot(Slot(0)) };
+    let deploy =
+        Action::Deploy { figure: FigureKind::MEEPLE, target: Target::Segment(SegmentIndex(0)) };
     game.play(Action::Draw(tile), &mut ()).expect("it is in the bag");
     game.play(Action::Place { cell, rotation, bridge: None }, &mut ()).expect("it fits");
     if game.to_act() != Actor::Chance && game.play(deploy, &mut ()).is_err() {
-        game.play(Action::Pass, &mut ()).expect("nobody must");
+        game.play(Action::Pass, &mut ()).expect("passing is legal");
     }
 }
 

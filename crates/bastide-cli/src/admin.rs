@@ -16,15 +16,16 @@ use crate::console::{Console, Fault};
 
 /// Moderate a server: list, close and delete tables, ban addresses, read reports
 ///
-/// Talks to the server that runs over the data directory, through the socket
-/// admin.sock in it; opens the tables itself if none runs. With --database it
-/// works on PostgreSQL directly, and every server notices within seconds.
+/// Connects to the server that uses the data directory through its socket
+/// admin.sock; opens the tables directly if no server is running. With --database
+/// it changes the PostgreSQL database, and all servers apply the change within
+/// seconds.
 ///
-/// Exit code 0: done. 1: there is no such table, ban or report. 2: bad input, or
-/// the tables cannot be reached.
+/// Exit code 0: success. 1: the table, ban or report does not exist. 2: invalid
+/// input, or the tables cannot be accessed.
 #[derive(Args)]
 pub(crate) struct Admin {
-    /// Where the server keeps its tables [default: the user's data directory]
+    /// Directory of the server's tables [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR", global = true)]
     data_dir: Option<PathBuf>,
     /// The PostgreSQL database of the server: postgres://user@host/name
@@ -37,7 +38,7 @@ pub(crate) struct Admin {
 
 #[derive(Subcommand)]
 enum What {
-    /// List tables, the last changed first
+    /// List tables, most recently changed first
     ///
     /// JSON: {tables: [{table, stage, is_listed, created, updated, facts, bytes,
     /// seats, damage}], of}; times are milliseconds since 1970.
@@ -51,104 +52,103 @@ enum What {
         /// Only tables with at least this many facts in their log
         #[arg(long, value_name = "N")]
         min_facts: Option<u64>,
-        /// Only tables whose log cannot be read; reads all logs
+        /// Only tables with unreadable logs; reads all logs
         #[arg(long)]
         damaged: bool,
-        /// At most this many
+        /// Maximum number of tables
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: usize,
     },
-    /// Tell everything about a table but its secrets
+    /// Show all details of a table except for its secrets
     ///
-    /// Of people the server stores names, chat, hashes of tokens, and a hash of
-    /// their address with a secret key of the server. No address is stored, so
-    /// none is shown.
+    /// The server stores players' names and chat, hashes of tokens, and a keyed hash
+    /// of each address. Addresses themselves are not stored.
     ///
     /// JSON: {info, kinds, muted_seats, is_watcher_chat_open, closed, reports}.
     Show {
-        /// Its name: the 12 letters in its link
+        /// Table id: the 12 letters in its link
         table: String,
     },
-    /// End a table for everybody, with a reason they see
+    /// End a table for all players, with a reason that is shown to them
     ///
-    /// The log is kept. Nothing can be done at a closed table any more.
+    /// The log is preserved. A closed table accepts no more commands.
     Close {
-        /// Its name: the 12 letters in its link
+        /// Table id: the 12 letters in its link
         table: String,
-        /// What people at the table are told
+        /// Reason shown to the players
         #[arg(long)]
         reason: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
     /// Delete a table with its log
     Delete {
-        /// Its name: the 12 letters in its link
+        /// Table id: the 12 letters in its link
         table: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
     /// Ban an address or a network
     ///
-    /// Its requests are refused and its open sockets closed, on all servers of
+    /// Its requests are refused and its open sockets are closed, on all servers of
     /// the database within seconds.
     ///
     /// JSON: {net, reason, created, until}.
     Ban {
         /// 192.0.2.7, 192.0.2.0/24, 2001:db8::/48
         address: String,
-        /// For how long: 30m, 12h, 7d, 2w [default: until it is lifted]
+        /// Duration: 30m, 12h, 7d, 2w [default: until it is lifted]
         #[arg(long = "for", value_name = "TIME", value_parser = read_age)]
         lasts: Option<i64>,
-        /// What those who are banned are told
+        /// Reason shown to banned clients
         #[arg(long, default_value = "")]
         reason: String,
     },
     /// Lift a ban
     Unban {
-        /// The address or network, as it was banned
+        /// The banned address or network
         address: String,
     },
     /// List bans
     ///
     /// JSON: {bans: [{net, reason, created, until}]}.
     Bans,
-    /// Erase the names and the chat of a person
+    /// Erase the names and chat of a person
     ///
-    /// Games stay playable, replayable and verifiable: an erased fact keeps the
-    /// digest of the original. The tables are read from the log again, so a
-    /// server with many tables is busy for a while. Backups made before still
-    /// hold everything.
+    /// Games can still be played, replayed and verified: an erased fact keeps the
+    /// digest of the original. The affected tables are reloaded from their logs,
+    /// which takes a while on a server with many tables. Earlier backups still
+    /// contain the erased data.
     ///
     /// JSON: {tables, facts, reports, failed}; exit code 1 if a table failed.
     Erase {
-        /// Everybody of this name, at all tables
+        /// All players with this name, at all tables
         #[arg(long, conflicts_with_all = ["table", "seat"])]
         #[arg(required_unless_present_all = ["table", "seat"])]
         name: Option<String>,
-        /// Everybody who ever had a seat of this table
+        /// All players who ever had a seat of this table
         #[arg(long, requires = "seat")]
         table: Option<String>,
-        /// Which seat, from 0
+        /// The seat, from 0
         #[arg(long, requires = "table", value_name = "N")]
         seat: Option<u8>,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
-    /// Read what people have reported, the newest first
+    /// List the reports of players, newest first
     ///
     /// JSON: {reports: [{id, table, at, by, whom, name, line, reason, chat}]}.
     Reports {
-        /// Only those of this table
+        /// Only reports about this table
         #[arg(long)]
         table: Option<String>,
-        /// At most this many
+        /// Maximum number of reports
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u16,
-        /// Delete this report, which was dealt with, instead
+        /// Delete this resolved report instead
         #[arg(long, value_name = "ID", conflicts_with_all = ["table", "limit"])]
         resolve: Option<i64>,
     },
@@ -167,7 +167,7 @@ pub(crate) fn run(args: &Admin, console: &mut Console) -> Result<()> {
     match answer {
         AdminAnswer::Erased { failed, .. } if !failed.is_empty() => {
             console.finish()?;
-            Err(Fault::wrong("some tables could not be read and are as they were").into())
+            Err(Fault::wrong("some tables could not be read and were not changed").into())
         }
         _ => Ok(()),
     }
@@ -211,28 +211,30 @@ fn request(what: &What) -> AdminRequest {
 /// Asks for confirmation of an irreversible action.
 fn confirm(what: &What, console: &mut Console) -> Result<()> {
     let question = match what {
-        What::Close { table, yes: false, .. } => format!("End table {table} for everybody?"),
+        What::Close { table, yes: false, .. } => format!("End table {table} for all players?"),
         What::Delete { table, yes: false } => {
-            format!("Delete table {table} with its log? It cannot be restored.")
+            format!("Delete table {table} and its log permanently?")
         }
         What::Erase { name: Some(name), yes: false, .. } => {
-            format!("Erase the names and the chat of everybody called {name}?")
+            format!("Erase the names and the chat of all players named {name}?")
         }
         What::Erase { name: None, yes: false, .. } => {
-            "Erase the names and the chat of everybody who had this seat?".to_owned()
+            "Erase the names and the chat of all players who had this seat?".to_owned()
         }
         _ => return Ok(()),
     };
     if console.json || !stdin().is_terminal() {
-        let fault = Fault::input("this cannot be undone, and there is no terminal to ask at");
-        return Err(fault.hint("add --yes if you mean it").into());
+        let fault = Fault::input(
+            "this cannot be undone and needs confirmation, but standard input is not a terminal",
+        );
+        return Err(fault.hint("add --yes to confirm").into());
     }
     console.ask(&format!("{question} [y/N] "))?;
     let mut line = String::new();
     stdin().read_line(&mut line)?;
     match line.trim().to_ascii_lowercase().as_str() {
         "y" | "yes" => Ok(()),
-        _ => Err(Fault::wrong("nothing was done").into()),
+        _ => Err(Fault::wrong("cancelled: nothing was changed").into()),
     }
 }
 
@@ -257,7 +259,9 @@ async fn answer(args: &Admin, request: AdminRequest) -> Result<AdminAnswer> {
             if !file.is_file() {
                 let fault =
                     Fault::input(format_args!("there are no tables in {}", folder.display()));
-                return Err(fault.hint("--data-dir says where the server keeps its tables").into());
+                return Err(fault
+                    .hint("set --data-dir to the data directory of the server")
+                    .into());
             }
             alone(&Location::Sqlite(file), request).await?
         }
@@ -274,14 +278,14 @@ async fn alone(
         let fault = Fault::input(&error);
         match error {
             OpenError::Locked { .. } => fault.hint(
-                "a server has the tables and does not listen at admin.sock: is it another \
-                 version, or another user's?",
+                "a server uses the tables but does not accept admin.sock: it may be another \
+                 version, or run as another user",
             ),
             _ => fault,
         }
     })?;
     // Bots and clocks are left to servers.
-    let options = HubOptions { is_keeper: false, bot_threads: 1, ..HubOptions::default() };
+    let options = HubOptions { runs_background: false, bot_threads: 1, ..HubOptions::default() };
     let hub = Hub::start(store, options).await?;
     let answer = Desk::new(hub.clone()).run(request).await;
     hub.shutdown().await;
@@ -298,7 +302,9 @@ fn fault(problem: bastide_protocol::Problem) -> anyhow::Error {
 
 /// Parses a time span into milliseconds: a number and one of s, m, h, d, w.
 fn read_age(text: &str) -> Result<i64, String> {
-    let wrong = || "write a number and s, m, h, d or w: 30m, 12h, 7d".to_owned();
+    let wrong = || {
+        "invalid duration: write a number and s, m, h, d or w, such as 30m, 12h or 7d".to_owned()
+    };
     let unit = text.chars().last().ok_or_else(wrong)?;
     let seconds = match unit {
         's' => 1,

@@ -24,65 +24,64 @@ use progress::Progress;
 /// Maximum number of decks; more would take years.
 const MOST_DECKS: u64 = 1_000_000;
 
-/// Let bots play each other and tell who is stronger, and how surely
+/// Let bots play each other and estimate which is stronger, with confidence intervals
 ///
-/// A bot is a name, and after @ how much it may think about a decision:
-/// greedy, quick@50ms, strong@1s, strong@20000n (nodes: the same games on
-/// every machine, however many threads there are). Programs given with
-/// --engine come after the bots; one that fails or plays something illegal
-/// loses that game, and the run goes on.
+/// A bot is a name, and after @ its budget for each decision: greedy, quick@50ms,
+/// strong@1s, strong@20000n (nodes: the same games on every machine, with any
+/// number of threads). Programs given with --engine follow the bots; a program
+/// that fails or chooses an illegal action loses that game, and the run continues.
 ///
-/// The unit is a deck: one order of tiles, played once for each rotation of
-/// the seats. More than two bots for two players: all pairs, on the same
-/// decks. Two bots for three to five players: the first in each seat in turn,
-/// against copies of the second. Several bots for as many players or fewer:
-/// every choice of them at one table, in turn in all its rotations.
+/// The unit is a deck: one order of tiles, played once for each rotation of the
+/// seats. More than two bots for two players: all pairs, on the same decks. Two
+/// bots for three to five players: the first bot in each seat in turn, against
+/// copies of the second. At least as many bots as players: every combination of
+/// bots that fills a table, in all its rotations.
 ///
 /// JSON: {rules, players, seed, decks, games, left_out, bots: [{bot,
 /// seats_taken, wins, points, seats: [{games, wins, points}], forfeits, cost:
 /// {moves, mean, p99, most}}], pairs: [{bot, against, won, drawn, lost, score,
 /// elo, margin}], ratings: [{bot, elo}], sprt: [{unit, low, high, decks, llr,
 /// bound, verdict}]}. Estimates are {mean, low, high} with a 95 % interval;
-/// shares are from 0 to 1, costs microseconds a decision, Elo within 800 either way.
+/// shares range from 0 to 1, costs are microseconds per decision, and Elo
+/// differences are limited to the range -800 to 800.
 #[derive(Args)]
 pub(crate) struct ArenaArgs {
-    /// Who plays: names of bots, two or more
+    /// Names of two or more bots
     #[arg(value_name = "BOT")]
     bots: Vec<Spec>,
     #[command(flatten)]
     game: GameArgs,
-    /// Add an outside program that speaks the engine protocol; may be given
-    /// repeatedly
+    /// Add an external program that implements the engine protocol; may be repeated
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
-    /// How much outside programs may think about a decision
+    /// Budget of external programs for each decision
     #[arg(long, value_name = "BUDGET", default_value = "1s")]
     engine_budget: Budget,
-    /// How many decks
+    /// Number of decks
     #[arg(long, value_name = "N", default_value_t = 100)]
     decks: u64,
-    /// The number of the first deck
+    /// Number of the first deck
     #[arg(long, value_name = "K", default_value_t = 0)]
     decks_from: u64,
-    /// What decks and dice come from
+    /// Seed of decks and random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// How many threads share the work [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Add every game to this file, and play none again that it has
+    /// Append every game to this file, and skip the games that it contains
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
-    /// Play nothing: report what the log has
+    /// Play no games: report the contents of the log
     #[arg(long, requires = "log", conflicts_with_all = ["bots", "engine"])]
     report: bool,
-    /// Stop when it is clear whether the first bot is ELO0 or ELO1 stronger
+    /// Stop when it is decided whether the first bot is ELO0 or ELO1 stronger
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// The same for points ahead a game; sooner clear than wins
+    /// The same for the margin in points per game; usually decided sooner
     #[arg(long, num_args = 2, value_names = ["P0", "P1"], allow_negative_numbers = true)]
     sprt_margin: Option<Vec<f64>>,
-    /// The bot whose rating is 0 [default: the mean is]
+    /// The bot with rating 0 [default: the mean is 0]
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
 }
@@ -121,12 +120,13 @@ fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     let tests = tests(args, &arena.contest)?;
     anchor(args, &arena.contest)?;
     let end = args.decks_from.checked_add(args.decks);
-    let end = end.ok_or_else(|| Fault::input("there are no decks of such numbers"))?;
+    let end = end
+        .ok_or_else(|| Fault::input("--decks-from and --decks exceed the range of deck numbers"))?;
     let mut wanted = arena.contest.games(args.decks_from..end);
     for (program, command) in programs.iter().zip(&args.engine) {
         program.check(&setup).map_err(|error| {
             Fault::input(format!("--engine '{command}': {error}"))
-                .hint("docs/engine-protocol.md says what a program has to answer")
+                .hint("docs/engine-protocol.md describes the expected answers")
         })?;
     }
     let mut log = None;
@@ -165,10 +165,10 @@ fn tests(args: &ArenaArgs, contest: &Contest) -> Result<Vec<Sprt>> {
         let Some(bounds) = bounds else { continue };
         if contest.names.len() != 2 {
             let message = format!("{option} compares two bots, not {}", contest.names.len());
-            return Err(Fault::input(message).hint("name two, or leave it out").into());
+            return Err(Fault::input(message).hint("give two bots, or omit the option").into());
         }
         if unit == SprtUnit::Elo && contest.players != 2 {
-            return Err(Fault::input("--sprt is for games of two")
+            return Err(Fault::input("--sprt requires two players")
                 .hint("--sprt-margin 0 1.5 tests points, for any number of players")
                 .into());
         }
@@ -186,8 +186,8 @@ fn anchor(args: &ArenaArgs, contest: &Contest) -> Result<Option<usize>> {
     let Some(name) = &args.anchor else { return Ok(None) };
     match contest.names.iter().position(|bot| bot == name) {
         Some(at) => Ok(Some(at)),
-        None => Err(Fault::input(format!("--anchor {name} does not take part"))
-            .hint(format!("it is one of {}", contest.names.join(", ")))
+        None => Err(Fault::input(format!("--anchor {name} is not one of the bots"))
+            .hint(format!("choose one of {}", contest.names.join(", ")))
             .into()),
     }
 }
@@ -197,7 +197,7 @@ fn bad_contest(error: &ContestError) -> Fault {
     match error {
         ContestError::TooFew => fault.hint("for example 'bastide arena quick@50ms greedy'"),
         ContestError::Seats { players, .. } => fault.hint(format!(
-            "name two (one goes round a table of copies of the other) or at least {players}"
+            "give two (one plays each seat against copies of the other) or at least {players}"
         )),
     }
 }
@@ -206,12 +206,12 @@ fn bad_log(file: &str, error: &LogError) -> Fault {
     let fault = Fault::input(format!("{file}: {error}"));
     match error {
         LogError::OtherContest(_) => {
-            fault.hint("give the same bots, rules and seed again, or another --log")
+            fault.hint("use the same bots, rules and seed as the log, or another --log")
         }
-        LogError::Busy => fault.hint("wait for it, or give another --log"),
-        LogError::Line { .. } => fault.hint("remove the line; its game will be played again"),
+        LogError::Busy => fault.hint("wait until it ends, or use another --log"),
+        LogError::Line { .. } => fault.hint("remove the line; its game is then played again"),
         LogError::NotALog => fault.hint("'bastide arena BOT BOT --log FILE' writes one"),
-        LogError::Version(_) => fault.hint("a newer bastide may read it"),
+        LogError::Version(_) => fault.hint("a newer version of bastide may support it"),
         LogError::Io(_) => fault,
     }
 }

@@ -10,20 +10,20 @@ use serde_json::json;
 
 use crate::console::{Console, Fault};
 
-/// Copy all tables into a file, also while a server runs
+/// Copy all tables into a file, even while a server is running
 ///
-/// The copy is of one moment, checked, and complete or not there. To go back to
-/// it, stop the server, put the copy in place of bastide.db in the data directory
-/// and remove bastide.db-wal and bastide.db-shm beside it: they belong to the old
-/// file.
-/// A server with PostgreSQL is saved with pg_dump instead.
+/// The copy is a consistent, verified snapshot; it is either complete or not
+/// created. To restore it, stop the server, replace bastide.db in the data
+/// directory by the copy, and remove bastide.db-wal and bastide.db-shm beside it,
+/// which belong to the old file.
+/// For a server with PostgreSQL use pg_dump instead.
 ///
 /// JSON: {file, bytes}.
 #[derive(Args)]
 pub(crate) struct Backup {
-    /// The file to write; it must not be there yet
+    /// The file to write; it must not exist
     file: PathBuf,
-    /// Where the server keeps its tables [default: the user's data directory]
+    /// Directory of the server's tables [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Backup, console: &mut Console) -> Result<()> {
         let fault = Fault::input(&error);
         match error {
             BackupError::NoDatabase(_) => {
-                fault.hint("--data-dir says where the server keeps its tables")
+                fault.hint("set --data-dir to the data directory of the server")
             }
             _ => fault,
         }

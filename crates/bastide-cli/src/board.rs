@@ -9,12 +9,12 @@ mod wheel;
 
 use bastide::sets::OwnSets;
 use bastide::{
-    AnyGame, Board, Cell, Colour, Corner, Figure, Role, Rules, Setup, Slot, Spot, StrongholdRules,
-    TileSet,
+    AnyGame, Board, CROWN, Cell, Colour, Corner, Figure, FigureSpot, Rules, SegmentIndex, Setup,
+    StrongholdRules, TileSet, TileUse,
 };
 
 use crate::canvas::{Canvas, Rgb, Style};
-use crate::{extras, words};
+use crate::{family, words};
 
 use picture::Picture;
 pub(crate) use picture::{Lie, Size};
@@ -44,9 +44,9 @@ pub(crate) struct Offer {
 
 /// A place on the board that can carry a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum LabelAnchor {
     /// A position of a figure.
-    Spot(Spot),
+    FigureSpot(FigureSpot),
     /// A corner of a tile.
     Point(Cell, Corner),
 }
@@ -58,7 +58,7 @@ pub(crate) struct View<'a> {
     /// Empty cells with labels.
     pub(crate) offers: Vec<Offer>,
     /// Places with labels.
-    pub(crate) labels: Vec<(Place, String)>,
+    pub(crate) labels: Vec<(LabelAnchor, String)>,
     /// The highlighted cell.
     pub(crate) highlight: Option<Cell>,
     /// Size of a tile; by default as large as the width allows.
@@ -78,7 +78,7 @@ impl<'a> View<'a> {
         let board = game.board();
         let last = board.laid().last().filter(|_| board.laid().len() > 1);
         // Tiles of the initial layout are not highlighted.
-        let last = last.filter(|laid| board.kind_of(laid).role != Role::Patch);
+        let last = last.filter(|laid| board.kind_of(laid).usage != TileUse::Patch);
         let highlight = last.map(|laid| laid.cell);
         View { game, offers: Vec::new(), labels: Vec::new(), highlight, size: None }
     }
@@ -93,7 +93,7 @@ impl<'a> View<'a> {
         let (width, height) = window.sheet(size);
         let mut canvas = Canvas::new(width, height);
         self.draw_border(&mut canvas, &window, size);
-        if let Some(game) = extras::stronghold(self.game) {
+        if let Some(game) = family::stronghold(self.game) {
             Bulwark::new(game, &window, size).draw(&mut canvas, style);
         }
         let pieces = pieces::all(self.game, &window, size);
@@ -105,7 +105,7 @@ impl<'a> View<'a> {
             piece.draw(&mut canvas, self.badge_on(piece.spot, style).as_ref(), style);
         }
         for (place, text) in &self.labels {
-            if let Place::Point(cell, corner) = *place {
+            if let LabelAnchor::Point(cell, corner) = *place {
                 pieces::draw_offer(&mut canvas, window.point(cell, corner, size), text);
             }
         }
@@ -120,8 +120,8 @@ impl<'a> View<'a> {
     }
 
     /// Returns the badge of a spot: its label, its keep, or its figure.
-    fn badge_on(&self, spot: Spot, style: Style) -> Option<Badge> {
-        let label = self.labels.iter().find(|(place, _)| *place == Place::Spot(spot));
+    fn badge_on(&self, spot: FigureSpot, style: Style) -> Option<Badge> {
+        let label = self.labels.iter().find(|(place, _)| *place == LabelAnchor::FigureSpot(spot));
         let label =
             label.map(|(_, text)| Badge { text: text.clone(), ink: SPOT_INK, paper: LABEL_PAPER });
         let keep = || wall::keep_badge(self.game, spot, style);
@@ -130,7 +130,7 @@ impl<'a> View<'a> {
     }
 
     fn window(&self, size: Size) -> Window {
-        if let Some(game) = extras::stronghold(self.game) {
+        if let Some(game) = family::stronghold(self.game) {
             return Bulwark::window(game.wall(), size);
         }
         let laid = self.board().laid().iter().map(|laid| laid.cell);
@@ -174,7 +174,7 @@ impl<'a> View<'a> {
         let Some(laid) = self.board().tile_at(cell) else { return };
         let kind = self.board().kind_of(laid);
         // Start areas are drawn as a part of the wall.
-        if extras::stronghold(self.game).is_some() && kind.role == Role::Patch {
+        if family::stronghold(self.game).is_some() && kind.usage == TileUse::Patch {
             return;
         }
         let (left, top) = window.corner(cell, size);
@@ -189,8 +189,8 @@ impl<'a> View<'a> {
                 picture.keep_clear(x - left, y - top);
             }
         }
-        for slot in (0..self.board().slots(laid)).map(Slot) {
-            let spot = Spot::Segment(bastide::Site { cell, slot });
+        for slot in (0..self.board().slots(laid)).map(SegmentIndex) {
+            let spot = FigureSpot::Segment(bastide::SegmentRef { cell, slot });
             if let Some(Badge { text, ink, paper }) = self.badge_on(spot, style) {
                 let (x, y) = picture.anchor(slot, text.chars().count());
                 picture.canvas.write(x, y, &text, Some(ink), Some(paper));
@@ -200,13 +200,15 @@ impl<'a> View<'a> {
     }
 
     fn draw_wheel(&self, canvas: &mut Canvas, window: &Window, size: Size, style: Style) {
-        let Some(pig) = extras::pig(self.game) else { return };
+        let Some(pig) = family::pig(self.game) else { return };
         let laid = self.board().laid().iter();
-        let block = laid.filter(|laid| self.board().kind_of(laid).role == Role::Patch);
+        let block = laid.filter(|laid| self.board().kind_of(laid).usage == TileUse::Patch);
         let block: Vec<Cell> = block.map(|laid| laid.cell).collect();
         let labels = self.labels.iter().filter_map(|(place, text)| match place {
-            Place::Spot(Spot::Crown(space)) => Some((*space, text.as_str())),
-            Place::Spot(_) | Place::Point(..) => None,
+            LabelAnchor::FigureSpot(FigureSpot::Piece(CROWN, space)) => {
+                Some((*space, text.as_str()))
+            }
+            LabelAnchor::FigureSpot(_) | LabelAnchor::Point(..) => None,
         });
         let standing = Standing { pig, figures: self.board().figures(), labels: labels.collect() };
         if let Some(disc) = Disc::inside(&block, |cell| window.corner(cell, size), size) {
@@ -250,7 +252,11 @@ pub(crate) fn wall_lines(own: Option<&OwnSets>, style: Style) -> Option<Vec<Stri
 }
 
 /// Renders a single tile, with labels on its `slots`.
-pub(crate) fn tile_lines(lie: Lie<'_>, slots: &[(Slot, String)], style: Style) -> Vec<String> {
+pub(crate) fn tile_lines(
+    lie: Lie<'_>,
+    slots: &[(SegmentIndex, String)],
+    style: Style,
+) -> Vec<String> {
     let mut picture = Picture::new(lie, Size::LARGE, style, false);
     for (slot, text) in slots {
         let (x, y) = picture.anchor(*slot, text.len());

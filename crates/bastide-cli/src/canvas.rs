@@ -111,7 +111,7 @@ impl Style {
                 Depth::True => write!(out, ";{what};2;{r};{g};{b}"),
                 Depth::Palette => write!(out, ";{what};5;{}", rgb.of_256()),
             }
-            .expect("a string takes everything");
+            .expect("writing to a string succeeds");
         }
         out.push('m');
     }

@@ -11,16 +11,16 @@ use crate::input::{self, TileArgs};
 use crate::json as games;
 use crate::records::{self, Piece};
 
-/// Is every action of a record legal? If not: which line, and why
+/// Check that every action of a record is legal; if not, report the line and the reason
 ///
-/// Takes any number of files, folders (every *.bastide below them) and streams
-/// of records, one after the other in text or JSON. Of several records each has a
-/// line of its own.
+/// Accepts any number of files, folders (every *.bastide below them) and streams
+/// of concatenated records in text or JSON. With several records, each result is
+/// printed on its own line.
 ///
 /// JSON: {legal: true, turns, over, scores} or {legal: false, line, reason,
-/// code}, where the code is a short name such as edge-clash that stays the
-/// same. Several records: one object a line, also with file and, in a file
-/// of several records, record.
+/// code}, where the code is a stable identifier such as edge-clash. Several
+/// records: one object per line, also with file and, in a file of several
+/// records, record.
 #[derive(Args)]
 pub(crate) struct Check {
     /// Records or folders of records; - reads standard input
@@ -69,9 +69,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     let total = legal + illegal + unreadable;
-    let text = format!(
-        "{total} records: {legal} legal, {illegal} that break a rule, {unreadable} that cannot be read"
-    );
+    let text =
+        format!("{total} records: {legal} legal, {illegal} illegal, {unreadable} unreadable");
     let fault = if unreadable > 0 { Fault::input(text) } else { Fault::wrong(text) };
     Err(fault.code("some-refused").told_in_json(console.json).into())
 }

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use crate::console::{Console, Fault};
 
-/// Look at the set-up of a server and say what is wrong with it
+/// Check the configuration of a server and report problems
 ///
-/// Takes the flags and the environment of 'bastide serve', changes nothing, and
-/// tells for each thing whether it is sound and what to do if not.
+/// Accepts the flags and environment of 'bastide serve', changes nothing, and
+/// reports for each item whether it is valid and how to fix it if not.
 ///
-/// Exit code 0: a server can run like this. 1: it cannot.
+/// Exit code 0: a server can run with this configuration. 1: it cannot.
 ///
 /// JSON: {sound, findings: [{subject, state, found, advice}]}; a state is fine,
 /// doubtful or wrong.
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Doctor, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     console.finish()?;
-    Err(Fault::wrong("a server cannot run like this").into())
+    Err(Fault::wrong("a server cannot run with this configuration").into())
 }
 
 fn value(finding: &Finding) -> Value {

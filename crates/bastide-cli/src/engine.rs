@@ -10,18 +10,18 @@ use clap::Args;
 use crate::console::{Console, Fault};
 use crate::input::TileArgs;
 
-/// Play for another program, line by line on standard input and output
+/// Run the engine protocol on standard input and output, for use by other programs
 ///
-/// Says nothing until spoken to. Type 'hello 1' or 'help' to try it by hand;
-/// docs/engine-protocol.md describes every line, and how to write an engine of
-/// one's own. What cannot be understood is answered with 'error', and never
-/// ends it; 'quit' does, and so does the end of input.
+/// Waits for commands. Type 'hello 1' or 'help' to try it by hand;
+/// docs/engine-protocol.md describes the protocol, and how to write your own
+/// engine. Invalid commands are answered with 'error' and do not end the session;
+/// 'quit' or the end of input does.
 ///
-/// JSON: there is none, the protocol is for machines as it is.
+/// JSON: not supported, because the protocol itself is machine-readable.
 #[derive(Args)]
 pub(crate) struct Engine {
-    /// The bot that plays, until 'set bot' says otherwise
-    #[arg(long, value_name = "BOT", default_value = "quick", long_help = format!("The bot that plays, until 'set bot' says otherwise. {}", crate::play::bots()))]
+    /// The bot that plays, until 'set bot' changes it
+    #[arg(long, value_name = "BOT", default_value = "quick", long_help = format!("The bot that plays, until 'set bot' changes it. {}", crate::play::bots()))]
     bot: Spec,
     #[command(flatten)]
     tiles: TileArgs,
@@ -30,8 +30,8 @@ pub(crate) struct Engine {
 /// Runs the command.
 pub(crate) fn run(args: &Engine, console: &Console) -> Result<()> {
     if console.json {
-        return Err(Fault::input("the engine protocol is no JSON")
-            .hint("leave --json out; docs/engine-protocol.md describes the lines")
+        return Err(Fault::input("the engine protocol does not support --json")
+            .hint("omit --json; docs/engine-protocol.md describes the output")
             .into());
     }
     let mut server = Server::new(args.bot).with_tiles(args.tiles.read()?);

@@ -11,22 +11,22 @@ use serde_json::json;
 
 use crate::console::{Console, Fault};
 
-/// Replay the logs of all tables and check what was saved
+/// Replay the logs of all tables and check the stored data
 ///
-/// For each table: that the log has no gap and can be replayed, that its hash
-/// chain ends at the saved head, that the row, the points at the end and the
-/// record are those of the replay, and that folded logs unfold. Changes nothing
-/// and may run beside a server.
+/// Checks for each table that the log has no gaps and can be replayed, that its
+/// hash chain ends at the stored head, that the row, the final points and the
+/// record equal those of the replay, and that compressed logs can be expanded.
+/// Changes nothing and may run beside a server.
 ///
-/// Exit code 0: all is sound. 1: something is wrong. 2: it cannot be read.
+/// Exit code 0: no problems. 1: problems were found. 2: the data cannot be read.
 ///
 /// JSON: {tables, facts, problems, findings: [{table, part, text}]}.
 #[derive(Args)]
 pub(crate) struct Fsck {
-    /// A database file, such as a backup; goes before the options below
-    /// [default: that of the data directory]
+    /// A database file, such as a backup; must precede the options below [default: that of the data
+    /// directory]
     file: Option<PathBuf>,
-    /// Where the server keeps its tables [default: the user's data directory]
+    /// Directory of the server's tables [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// Check this PostgreSQL database instead: postgres://user@host/name
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Fsck, console: &mut Console) -> Result<()> {
     }
     console.finish()?;
     Err(Fault::wrong("some tables are damaged")
-        .hint("restore them from a backup; the server leaves damaged tables alone")
+        .hint("restore them from a backup; the server does not change damaged tables")
         .into())
 }
 

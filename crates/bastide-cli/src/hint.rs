@@ -16,42 +16,42 @@ use crate::words::{self, Names};
 /// Search budget: enough for a few dozen turns, in a fraction of a second.
 const BUDGET: Budget = Budget::Nodes(100_000);
 
-/// Say which turns are best in a position, what they are worth and why
+/// List the best turns in a position, with their values and reasons
 ///
-/// Values are points. 'lead' is how far the player is expected to be ahead of the
-/// best other in the end, and 'loss' how much of that a turn gives away compared
-/// with the best. Turns are written as in records (docs/notation.md).
+/// Values are points. 'lead' is the expected final margin over the best other
+/// player, and 'loss' the difference in lead to the best turn. Turns are written
+/// as in records (docs/notation.md).
 ///
-/// --at counts turns, as it does for show, render and position: --at 36 looks at
-/// the first decision after 36 turns, with the tile drawn that was drawn then.
-/// --after counts single actions, draws included, for a moment within a turn.
+/// --at counts turns, as in show, render and position: --at 36 selects the first
+/// decision after 36 turns, with the recorded draw. --after counts single actions,
+/// including draws, to select a decision within a turn.
 ///
 /// JSON: {after, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
 /// points: {SEAT: POINTS}, look, played, bots: BOTS, reasons: [{reason, text,
-/// ...}]}]}. 'count' is how many turns there are, 'points' are expected in the
-/// end, 'look' is how far was looked, reply or afterstate, and 'played' whether
-/// the record goes on so.
+/// ...}]}]}. 'count' is the number of legal turns, 'points' are the expected final
+/// points, 'look' is the search depth, reply or afterstate, and 'played' is true
+/// for the recorded turn.
 #[derive(Args)]
 pub(crate) struct Hint {
     /// A record; - reads standard input
     #[arg(required_unless_present = "position")]
     file: Option<String>,
-    /// Look at the first decision after this number of turns instead of the last
+    /// Analyse the first decision after this number of turns instead of the last
     #[arg(long, value_name = "TURNS", conflicts_with = "after")]
     at: Option<usize>,
-    /// Look at the game after this number of actions, draws included
+    /// Analyse the position after this number of actions, including draws
     #[arg(long, value_name = "ACTIONS")]
     after: Option<usize>,
-    /// Look at the position that this string names
+    /// Analyse the position encoded by this string
     #[arg(long, value_name = "STRING", conflicts_with = "file")]
     position: Option<String>,
-    /// Suppose that this tile is drawn, or this token turned up (T5)
+    /// Assume that this tile is drawn, or this token revealed (T5)
     #[arg(long, value_name = "TILE")]
     draw: Option<String>,
-    /// Also say what this bot would play; may be given repeatedly
-    #[arg(long, value_name = "BOT", value_delimiter = ',', long_help = format!("Also say what this bot would play; may be given repeatedly. {}", crate::play::bots()))]
+    /// Also show the choice of this bot; may be repeated
+    #[arg(long, value_name = "BOT", value_delimiter = ',', long_help = format!("Also show the choice of this bot; may be repeated. {}", crate::play::bots()))]
     bot: Vec<Spec>,
-    /// How many turns to list
+    /// Number of turns to list
     #[arg(long, value_name = "K", default_value_t = 5)]
     top: usize,
     #[command(flatten)]
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Hint, console: &mut Console) -> Result<()> {
     let record = match (&args.position, &args.file) {
         (Some(text), _) => input::position(text, &args.tiles)?,
         (None, Some(file)) => input::record(file, &args.tiles)?,
-        (None, None) => return Err(Fault::input("nothing to look at").into()),
+        (None, None) => return Err(Fault::input("no record or position given").into()),
     };
     let question = ask(&record, args)?;
     let (ranked, chosen) = while_thinking("thinking", console, || {
@@ -117,7 +117,7 @@ fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
         Actor::Chance => Err(chance(record, at, args).into()),
         Actor::Nobody => {
             let last = record.full_turns().saturating_sub(1);
-            let fault = Fault::input("the game is over there");
+            let fault = Fault::input("the game is over at this point");
             Err(fault.hint(format!("--at takes an earlier turn, 0 to {last}")).into())
         }
     }
@@ -135,7 +135,7 @@ fn moment(record: &Record, args: &Hint) -> Result<usize> {
             Ok(begin + actions[begin..].iter().take_while(is_drawn).count())
         }
         (None, Some(after)) if after > actions.len() => {
-            Err(Fault::input(format!("the record has no {after} actions"))
+            Err(Fault::input(format!("the record has fewer than {after} actions"))
                 .hint(format!("--after takes 0 to {}", actions.len()))
                 .into())
         }
@@ -148,19 +148,19 @@ fn chance(record: &Record, at: usize, args: &Hint) -> Fault {
     let game = record.state_after(at);
     let what = match game.drawn() {
         _ if args.draw.is_some() => "chance acts again after this draw",
-        _ if crate::extras::stronghold(&game).is_some_and(|s| s.revealing().is_some()) => {
-            "a wall token is to be turned up"
+        _ if crate::family::stronghold(&game).is_some_and(|s| s.revealing().is_some()) => {
+            "a wall token is to be revealed"
         }
         _ => "a tile is to be drawn",
     };
-    let fault = Fault::input(format!("after {at} actions {what}, and nobody has a choice"));
+    let fault = Fault::input(format!("after {at} actions {what}: no player has a choice"));
     match record.actions().get(at) {
         Some(&action) if args.draw.is_none() => {
             let token = record.notation().show(action);
-            fault.hint(format!("--after {} is after {token}; --draw TILE supposes another", at + 1))
+            fault.hint(format!("--after {} is after {token}; --draw TILE assumes another", at + 1))
         }
         Some(_) | None => {
-            fault.hint("--draw TILE supposes that one is drawn, --at TURNS goes back")
+            fault.hint("--draw TILE assumes a draw, --at TURNS selects an earlier turn")
         }
     }
 }
@@ -171,11 +171,12 @@ fn drawn(game: &AnyGame, name: &str, at: usize) -> Result<Action> {
     let action = notation.parse(&format!("D{name}")).or_else(|_| notation.parse(name));
     let action = action.ok().filter(|action| action.is_chance());
     let action = action.ok_or_else(|| {
-        Fault::input(format!("'{name}' is no tile of this game")).hint("bastide tiles lists them")
+        Fault::input(format!("'{name}' is not a tile of this game"))
+            .hint("'bastide tiles' lists the tiles")
     })?;
     if game.to_act() != Actor::Chance {
-        return Err(Fault::input(format!("after {at} actions nothing is to be drawn"))
-            .hint("leave --draw out, or go to the beginning of a turn with --at TURNS")
+        return Err(Fault::input(format!("after {at} actions no draw is due"))
+            .hint("omit --draw, or select the beginning of a turn with --at TURNS")
             .into());
     }
     game.check(action)

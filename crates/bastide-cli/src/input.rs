@@ -20,10 +20,10 @@ use crate::words::Names;
 /// Maximum size of an input file in bytes.
 const MOST: u64 = 32 << 20;
 
-/// Tiles of one's own.
+/// Custom tiles.
 #[derive(Args, Clone, Default)]
 pub(crate) struct TileArgs {
-    /// Use the tiles or the wall of this file instead; may be given repeatedly
+    /// Use the tiles or the wall of this file instead; may be repeated
     #[arg(long, value_name = "FILE")]
     tiles: Vec<String>,
 }
@@ -34,8 +34,7 @@ impl TileArgs {
         if self.tiles.is_empty() {
             return Ok(None);
         }
-        let hint =
-            "--tiles takes tile or wall files (docs/tiles.md); crates/bastide/tiles has some";
+        let hint = "--tiles takes tile or wall files (docs/tiles.md), as in crates/bastide/tiles";
         let texts = self.tiles.iter().map(|file| text(file, hint));
         let texts: Vec<String> = texts.collect::<Result<_>>()?;
         for (file, text) in self.tiles.iter().zip(&texts) {
@@ -57,9 +56,9 @@ fn bad_tiles(file: &str, error: &OwnSetsError) -> Fault {
         _ => format!("{}: {error}", name(file)),
     });
     match error {
-        OwnSetsError::SetTwice(_) => fault.hint("give one file for each set"),
+        OwnSetsError::SetTwice(_) => fault.hint("give only one file for each set"),
         _ => fault.hint(
-            "docs/tiles.md describes tile and wall files; begin with a copy of a built-in one",
+            "docs/tiles.md describes tile and wall files; start with a copy of a built-in one",
         ),
     }
 }
@@ -82,10 +81,10 @@ pub(crate) enum Family {
     Stronghold,
 }
 
-/// Ready-made games, named as on the web.
+/// Preset games, named as on the web.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Preset {
-    /// The plain base game: no fields, nothing added
+    /// The base game without fields or expansions
     Base,
     /// The base game with fields and the River
     River,
@@ -115,18 +114,18 @@ impl Preset {
     }
 }
 
-/// Which game, and by which rules.
+/// Game and rules.
 #[derive(Args, Clone)]
 pub(crate) struct RuleArgs {
-    /// A ready-made game: base, river, fortress, medieval, bridges, wheel or stronghold
+    /// A preset game: base, river, fortress, medieval, bridges, wheel or stronghold
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     #[arg(conflicts_with_all = ["game", "rules"])]
     pub(crate) preset: Option<Preset>,
     /// The game: land, or stronghold (The Castle, for two)
     #[arg(long, value_name = "GAME", default_value = "land", hide_possible_values = true)]
     pub(crate) game: Family,
-    /// The rules of the land game: base or wheel, and any of the options, with
-    /// commas between [default: base,fields]
+    /// The rules of the land game: base or wheel, and any of the options, separated by commas
+    /// [default: base,fields]
     #[arg(long, value_name = "LIST", long_help = RULES)]
     pub(crate) rules: Option<String>,
 }
@@ -141,7 +140,7 @@ impl RuleArgs {
         match (game, list) {
             (Family::Stronghold, Some(_)) => {
                 Err(Fault::input("--game stronghold has no options for --rules")
-                    .hint("leave --rules out, or play --game land")
+                    .hint("omit --rules, or use --game land")
                     .into())
             }
             (Family::Stronghold, None) => Ok((Rules::Stronghold(StrongholdRules), Vec::new())),
@@ -155,12 +154,12 @@ impl RuleArgs {
     }
 }
 
-/// Which game, for how many.
+/// Game, rules and number of players.
 #[derive(Args, Clone)]
 pub(crate) struct GameArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
-    /// How many players: 2 to 5, within a wall 2
+    /// Number of players: 2 to 5, for stronghold 2
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) players: u8,
     #[command(flatten)]
@@ -169,18 +168,18 @@ pub(crate) struct GameArgs {
 
 /// Long help of `--rules`.
 const RULES: &str = "\
-The rules of the land game: base or wheel, and any of the options, with commas
-between [default: base,fields]
+The rules of the land game: base or wheel, and any of the options, separated by
+commas [default: base,fields]
 
-  base     the 72 tiles of the base game; may be left out
-  wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig; with fields
+  base     the 72 tiles of the base game; may be omitted
+  wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig
   fields   fields and farmers
   river    the River as the start; river=2021 has the ends of that printing
-  abbot    an abbot for everybody
+  abbot    an abbot for each player
   bridges, castles, barns
-           castles and bridges: each by itself or together, with their tiles
+           the buildings, separately or together, with their tiles
 
-Not together: base or river with wheel. Barns and the wheel need fields.";
+wheel cannot be combined with base or river. Barns and the wheel need fields.";
 
 impl GameArgs {
     /// Returns the set-up, or an error that lists all problems.
@@ -215,7 +214,7 @@ fn known_rules(text: &str) -> LandRules {
 /// Creates the failure for an invalid set-up, with one line per problem.
 pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
     let list: Vec<String> = problems.iter().map(|p| format!("\n  - {p}")).collect();
-    Fault::input(format!("no game can be set up like this:{}", list.concat()))
+    Fault::input(format!("invalid set-up:{}", list.concat()))
         .code(problems.first().map_or("bad-setup", SetupProblem::code))
         .hint(
             "for example --rules base,fields,river,castles --players 3, --rules wheel,fields, or \
@@ -240,7 +239,7 @@ fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     read.map_err(|error| Fault::input(format!("cannot read {}: {error}", name(file))).hint(hint))?;
     if bytes.len() as u64 > MOST {
         let most = MOST >> 20;
-        return Err(Fault::input(format!("{} has more than {most} MiB", name(file))).into());
+        return Err(Fault::input(format!("{} is larger than {most} MiB", name(file))).into());
     }
     Ok(bytes)
 }
@@ -248,7 +247,7 @@ fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
 /// Reads a UTF-8 file; `hint` is shown if it cannot be read.
 pub(crate) fn text(file: &str, hint: &str) -> Result<String> {
     String::from_utf8(bytes_of(file, hint)?)
-        .map_err(|_| Fault::input(format!("{} is not text in UTF-8", name(file))).hint(hint).into())
+        .map_err(|_| Fault::input(format!("{} is not UTF-8 text", name(file))).hint(hint).into())
 }
 
 /// Reads a record, in text or JSON, with built-in or custom tiles.
@@ -276,12 +275,14 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
             "a record begins with the line 'bastide 1'; 'bastide play --save FILE' writes one",
         ),
         RecordErrorKind::BadHeader(HeaderProblem::OtherTiles(_)) => fault.hint(OTHER_TILES),
-        RecordErrorKind::UnknownVersion(_) => fault.hint("a newer bastide may read it"),
+        RecordErrorKind::UnknownVersion(_) => {
+            fault.hint("a newer version of bastide may support it")
+        }
         RecordErrorKind::BadHeader(HeaderProblem::UnusedTiles) => {
-            fault.hint("leave --tiles out; a record of a game with other tiles names them")
+            fault.hint("omit --tiles; a record of a game with custom tiles names them")
         }
         RecordErrorKind::Illegal { .. } if file != "-" => fault.hint(format!(
-            "'bastide show {file} --at N' draws the board after N turns, up to there"
+            "'bastide show {file} --at N' draws the board after N turns, up to that point"
         )),
         _ => fault,
     }
@@ -291,17 +292,17 @@ pub(crate) fn bad_record(file: &str, error: &RecordError) -> Fault {
 pub(crate) fn position(text: &str, tiles: &TileArgs) -> Result<Record> {
     let own = tiles.read()?;
     positions::decode_with(text.trim(), own.as_ref()).map_err(|error| {
-        let fault = Fault::input(format!("this names no position: {error}")).code(error.code());
+        let fault = Fault::input(format!("invalid position: {error}")).code(error.code());
         let hint = match error {
             PositionError::OtherTiles => OTHER_TILES,
-            PositionError::UnusedTiles => "leave --tiles out",
+            PositionError::UnusedTiles => "omit --tiles",
             _ => "'bastide position FILE' prints the string of a record's position",
         };
         fault.hint(hint).into()
     })
 }
 
-const OTHER_TILES: &str = "--tiles FILE gives them; as many files as the game was begun with";
+const OTHER_TILES: &str = "give with --tiles FILE all tile files with which the game was started";
 
 /// Returns the name of a file for messages.
 pub(crate) fn name(file: &str) -> &str {

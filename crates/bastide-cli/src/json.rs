@@ -2,12 +2,12 @@
 //! records.
 
 use bastide::{
-    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, Game, Scoring, Seat, SeatSet, Spot,
-    Stronghold, Tally,
+    Actor, AnyGame, Axis, BySeat, Event, Figure, FigureKind, FigureSpot, Game, Piece,
+    PieceLocation, Scoring, Seat, SeatSet, Stronghold, Tally,
 };
 use serde_json::{Map, Value, json};
 
-use crate::{extras, words};
+use crate::{family, words};
 
 /// Returns the state of a game, without a picture of its board.
 pub(crate) fn state(game: &AnyGame) -> Value {
@@ -42,10 +42,10 @@ pub(crate) fn state(game: &AnyGame) -> Value {
 
 /// Adds the parts that only some games have.
 fn add_extras(game: &AnyGame, value: &mut Value) {
-    if let Some(stronghold) = extras::stronghold(game) {
+    if let Some(stronghold) = family::stronghold(game) {
         add_siege(stronghold, value);
     }
-    let Some(land) = extras::land(game) else { return };
+    let Some(land) = family::land(game) else { return };
     if let Some(bridges) = land.bridges() {
         value["bridges"] = json!({ "left": bridges.left() });
     }
@@ -59,7 +59,7 @@ fn add_extras(game: &AnyGame, value: &mut Value) {
             .map(|(cell, corner)| json!({ "cell": cell.to_string(), "corner": corner.letters() }));
         value["barns"] = json!({ "left": barns.left(), "built": built.collect::<Vec<_>>() });
     }
-    if let Some(pig) = extras::pig(game) {
+    if let Some(pig) = family::pig(game) {
         value["pig"] = json!(pig.name());
     }
 }
@@ -130,7 +130,7 @@ fn figure(figure: &Figure, game: &AnyGame) -> Value {
     })
 }
 
-fn spot(spot: Spot) -> Value {
+fn spot(spot: FigureSpot) -> Value {
     json!(spot.to_string())
 }
 
@@ -175,19 +175,21 @@ pub(crate) fn event(event: &Event, game: &AnyGame) -> Value {
             "from": spot(from),
             "to": spot(to),
         }),
-        Event::CastleBuilt { seat, castle, site } => json!({
-            "event": "castle-built",
-            "seat": seat.to_string(),
-            "castle": castle,
-            "site": site.to_string(),
-        }),
-        Event::BarnBuilt { seat, barn, cell, corner } => json!({
-            "event": "barn-built",
-            "seat": seat.to_string(),
-            "barn": barn,
-            "cell": cell.to_string(),
-            "corner": corner.letters(),
-        }),
+        Event::PieceBuilt { seat, piece: Piece { kind, number, location } } => {
+            let mut built = json!({
+                "event": format!("{}-built", kind.name()),
+                "seat": seat.to_string(),
+                kind.name(): number,
+            });
+            match location {
+                PieceLocation::Segment(site) => built["site"] = site.to_string().into(),
+                PieceLocation::Corner(cell, corner) => {
+                    built["cell"] = cell.to_string().into();
+                    built["corner"] = corner.letters().into();
+                }
+            }
+            built
+        }
         Event::PigMoved { sector } => json!({ "event": "pig-moved", "sector": sector.name() }),
         Event::Awarded(award) => json!({
             "event": "awarded",

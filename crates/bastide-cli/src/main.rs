@@ -13,7 +13,7 @@ mod check;
 mod console;
 mod doctor;
 mod engine;
-mod extras;
+mod family;
 mod fsck;
 mod hint;
 mod input;
@@ -45,32 +45,32 @@ The rules are compatible with Carcassonne.";
 
 const COMMANDS: &str = "\
 Play:
-  play       Play a whole game against bots, or several people at one keyboard
+  play       Play a whole game against bots, or with several people at one keyboard
   serve      Play online: serve tables to browsers
-  engine     Play for another program, line by line
+  engine     Run the engine protocol, for use by other programs
 
-Look at a game (FILE is a record, '-' reads standard input):
+Inspect a game (FILE is a record, '-' reads standard input):
   show       Draw the board of a record or of a position
-  render     Draw a postcard of a game: SVG, PNG or an animation
-  replay     Tell a recorded game, event by event, to its final scores
-  hint       Say which turns are best in a position, and why
-  position   Name a position by one short string
+  render     Draw a picture of a game: SVG, PNG or an animation
+  replay     Print a recorded game event by event, up to its final scores
+  hint       List the best turns in a position, with their values and reasons
+  position   Encode a position as a short string
   tiles      Draw and list the tile sets
 
 Check:
-  check      Is every action of a record legal? If not: which line, and why
-  verify     Are the draws those that the host committed to?
+  check      Check that every action of a record is legal
+  verify     Check that the draws are those to which the host committed
 
 Measure:
-  arena      Let bots play each other and tell who is stronger
+  arena      Let bots play each other and estimate which is stronger
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
 Run a server:
-  doctor     Look at the set-up of a server and say what is wrong with it
-  backup     Copy all tables into a file, also while a server runs
+  doctor     Check the configuration of a server and report problems
+  backup     Copy all tables into a file, even while a server is running
   admin      List, close and delete tables, ban addresses, read reports
-  fsck       Replay all logs and check what was saved
+  fsck       Replay the logs of all tables and check the stored data
 
 Examples:
   bastide play --rules base,fields --bot greedy
@@ -85,15 +85,15 @@ Examples:
   bastide verify evening.bastide
   bastide serve --open
 
-Exit codes, alike for all commands:
-  0  fine
-  1  the input was read and found wrong: a record that breaks a rule or whose
-     final scores are not those of its game, draws that are not those committed
-     to, a log that does not add up, a server that is set up badly
-  2  the input cannot be used: a bad option, no such file, not a record
+Exit codes of all commands:
+  0  success
+  1  the input was read, but a check failed: a record that breaks a rule or has
+     wrong final scores, draws that do not match the commitment, a damaged log,
+     an invalid configuration of a server
+  2  the input cannot be used: an invalid option, a missing file, not a record
 
-'bastide COMMAND --help' says more, also what --json prints. With --json a
-failure is {error: {code, message, line, hint}}; codes stay the same.";
+'bastide COMMAND --help' prints details, including the output of --json. With
+--json a failure is {error: {code, message, line, hint}}; codes are stable.";
 
 const TEMPLATE: &str = "\
 {about}
@@ -103,7 +103,7 @@ Usage: {usage}{after-help}
 Options:
 {options}";
 
-/// The command line.
+/// Command-line arguments.
 #[derive(Parser)]
 #[command(name = "bastide", version, about = ABOUT, after_help = COMMANDS)]
 #[command(help_template = TEMPLATE, disable_help_subcommand = true, max_term_width = 100)]
@@ -114,7 +114,7 @@ struct Cli {
     command: Command,
 }
 
-/// How things are printed; the same for every command.
+/// Output options of all commands.
 #[derive(Args)]
 struct Look {
     /// Print JSON instead of text

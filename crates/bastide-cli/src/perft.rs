@@ -12,14 +12,14 @@ use clap::Args;
 use serde_json::json;
 
 use crate::console::{Console, Fault};
-use crate::extras;
+use crate::family;
 use crate::input::{self, GameArgs};
 
 /// Count all positions a number of turns deep
 ///
-/// The tiles come in one fixed order; everything the players may do with them
-/// is tried. A leaf is the end of a turn. A tile that fits nowhere is replaced
-/// by the next one, without costing a turn. Wall tokens turn up in the order of
+/// The tiles are drawn in a fixed order; all legal actions of the players are
+/// explored. A leaf is the end of a turn. A tile that fits nowhere is replaced by
+/// the next one without using up a turn. Wall tokens are revealed in the order of
 /// their kinds.
 ///
 /// JSON: {rules, players, draws, depths: [{depth, leaves, seconds}]}.
@@ -27,13 +27,13 @@ use crate::input::{self, GameArgs};
 pub(crate) struct Perft {
     #[command(flatten)]
     game: GameArgs,
-    /// Which order the tiles come in
+    /// Seed of the order of tiles
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// How many turns deep
+    /// Depth in turns
     #[arg(long, value_name = "TURNS", default_value_t = 3)]
     depth: usize,
-    /// Take the order of tiles from a file of tile names instead of a seed
+    /// Read the order of tiles from a file of tile names instead of a seed
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     draws: Option<String>,
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
     let draws = match &args.draws {
         Some(file) => named_draws(
             &game,
-            &input::text(file, "--draws takes a file with tiles to draw, in order: E V U")?,
+            &input::text(file, "--draws takes a file with the tiles to draw in order: E V U")?,
         )?,
         None => seeded_draws(&game, args.seed, args.depth),
     };
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
         let began = Instant::now();
         let leaves = counter.count(&game, depth).ok_or_else(|| {
             Fault::input(format!("the tiles run out before turn {depth}"))
-                .hint("ask for less --depth or give more --draws")
+                .hint("use a smaller --depth or give more --draws")
         })?;
         let seconds = began.elapsed().as_secs_f64();
         if console.json {
@@ -107,7 +107,7 @@ fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
 
 /// Returns the token to reveal, if any: the smallest kind left.
 fn next_token(game: &AnyGame) -> Option<Action> {
-    let stronghold = extras::stronghold(game)?;
+    let stronghold = family::stronghold(game)?;
     stronghold.revealing()?;
     stronghold.unseen_tokens().next().map(|(token, _)| Action::Reveal(token))
 }
@@ -124,8 +124,8 @@ fn named_draws(game: &AnyGame, text: &str) -> Result<Vec<Action>> {
         .map(|name| {
             let tile = game.board().tiles().find(name);
             tile.map(Action::Draw).ok_or_else(|| {
-                Fault::input(format!("'{name}' is no tile of this game"))
-                    .hint("'bastide tiles' lists them; names stand apart by spaces or commas")
+                Fault::input(format!("'{name}' is not a tile of this game"))
+                    .hint("'bastide tiles' lists the tiles; separate names by spaces or commas")
                     .into()
             })
         })

@@ -14,7 +14,7 @@ mod turn;
 
 use anyhow::Result;
 use bastide::{Actor, AnyGame, AwardReason, Event, Game, Reason, Seat};
-use bastide_bots::Spec;
+use bastide_bots::{Kind, Spec};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -32,64 +32,64 @@ use prompt::Answers;
 use session::{Session, Sitter};
 use turn::{Decision, decide};
 
-/// Play a whole game against bots, or several people at one keyboard
+/// Play a whole game against bots, or with several people at one keyboard
 ///
-/// The board shows where the drawn tile fits, spot by spot with a number.
-/// Answer with the number; then choose how the tile is turned, if there is a
-/// choice, what to build and whether to place a figure. Until that last answer
-/// 'u' takes the tile back, and what was built with it. '?' lists what else you
-/// can type. When the pig brings the plague, everybody is asked in turn. Within a
-/// wall you are asked what is scored first if a tile completes several features,
-/// whether a token doubles one, and whether a token gives you another turn.
+/// The board shows a number at each spot where the drawn tile fits. Enter the
+/// number; then choose the rotation if there are several, what to build, and
+/// whether to place a figure. Until the last answer 'u' takes the tile back, with
+/// everything built with it. '?' lists all commands. When the pig brings the
+/// plague, all players are asked in turn. In the stronghold game you choose what
+/// is scored first if a tile completes several features, whether a token doubles
+/// one, and whether to use a token for another turn.
 ///
 /// The order of tiles is fixed by a secret seed before the first draw. Its
 /// commitment is printed at the start, the seed at the end, and 'bastide
 /// verify' checks one against the other.
 ///
-/// JSON, one object a line: {commitment}, {events} of the first draw, then
-/// {seat, action, events} for everything that is done, {ask: SEAT, options:
-/// [...]} when a person is to act (answer with one of the options, or quit), and
-/// {over, scores, winners, seed} at the end.
+/// JSON, one object per line: {commitment}, {events} of the first draw, then
+/// {seat, action, events} for every action, {ask: SEAT, options: [...]} when a
+/// person is to act (answer with one of the options, or quit), and {over, scores,
+/// winners, seed} at the end.
 #[derive(Args)]
 pub(crate) struct Play {
     #[command(flatten)]
     rules: RuleArgs,
-    /// How many players: 2 to 5, within a wall 2 [default: 2, or as many as there are people]
+    /// Number of players: 2 to 5, for stronghold 2 [default: 2, or the number of people]
     #[arg(long, value_name = "N")]
     players: Option<u8>,
-    /// The seat you take, from 1
+    /// Your seat, from 1
     #[arg(long, value_name = "SEAT", default_value_t = 1, conflicts_with = "people")]
     you: u8,
-    /// How many people play at this keyboard; 0 watches the bots
+    /// Number of people at this keyboard; 0 watches the bots
     #[arg(long, value_name = "N")]
     people: Option<u8>,
-    /// Who takes the other seats; give one for all, or one for each
+    /// Bots in the other seats; give one for all, or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "greedy")]
-    #[arg(long_help = format!("Who takes the other seats; give one for all, or one for each. {}", bots()))]
+    #[arg(long_help = format!("Bots in the other seats; give one for all, or one for each. {}", bots()))]
     bot: Vec<Spec>,
-    /// The seat that begins, from 1; drawn by lot if left out
+    /// The seat that begins, from 1 [default: random]
     #[arg(long, value_name = "SEAT")]
     first: Option<u8>,
-    /// What the players are called, in the order of seats, with commas between
+    /// Names of the players in the order of seats, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
-    /// The colours of the players, in the order of seats, with commas between: red, blue, green,
-    /// yellow, black, white
+    /// Colours of the players in the order of seats, separated by commas: red, blue, green, yellow,
+    /// black, white
     #[arg(long, value_name = "COLOURS")]
     colours: Option<String>,
-    /// A number, or 64 hexadecimal digits, to have the same tiles again
+    /// A number, or 64 hexadecimal digits, to repeat the same order of tiles
     #[arg(long, value_name = "SEED")]
     seed: Option<String>,
-    /// Play exactly these tiles in this order, with commas between
+    /// Play exactly these tiles in this order, separated by commas
     #[arg(long, value_name = "TILES", value_delimiter = ',', conflicts_with = "seed")]
     deck: Option<Vec<String>>,
     /// Save the record to this file, turn by turn
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    /// Go on with a game that was saved
+    /// Resume a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "game", "rules", "players", "first", "you", "people", "bot", "names", "colours", "seed", "deck", "save"])]
     resume: Option<String>,
-    /// How large to draw a tile
+    /// Size of a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]
     size: SizeChoice,
     #[command(flatten)]
@@ -98,14 +98,12 @@ pub(crate) struct Play {
 
 /// Describes the available bots and their syntax, for help texts.
 pub(crate) fn bots() -> String {
-    // The list of names is only available from the error message for an unknown bot.
-    let names = "?".parse::<Spec>().map_or_else(|error| error.to_string(), |_| String::new());
-    let names = names.rsplit_once("there are ").map_or(names.as_str(), |(_, known)| known);
+    let names = Kind::ALL.map(Kind::name).join(", ");
     format!(
-        "There are {names}.
+        "The bots are {names}.
 
-After @ how much it may think about a decision: quick@50ms, strong@2s,
-strong@20000n (nodes, to have the same game again)."
+The budget for each decision follows after @: quick@50ms, strong@2s,
+strong@20000n (nodes, for reproducible games)."
     )
 }
 
@@ -172,7 +170,7 @@ fn greet(session: &Session, console: &mut Console) -> Result<()> {
         console.line(format_args!("the order of tiles is fixed: commitment {commitment}"))?;
     }
     if session.has_people() {
-        console.line("answer with a number; ? for help, q to quit")?;
+        console.line("enter a number; ? for help, q to quit")?;
     }
     console.line("")
 }
@@ -230,7 +228,7 @@ fn leave(session: &mut Session, console: &mut Console) -> Result<()> {
     }
     console.line("")?;
     console.lines(status::scoreboard(session.table.game(), &session.labels(), console.style))?;
-    console.line(format_args!("saved; go on with: bastide play --resume {file}"))
+    console.line(format_args!("saved; resume with: bastide play --resume {file}"))
 }
 
 fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
@@ -257,7 +255,7 @@ fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
         Some(file) if record.commitment().is_some() => {
             console.line(format_args!("saved; check the draws with: bastide verify {file}"))
         }
-        Some(file) => console.line(format_args!("saved; look at it with: bastide show {file}")),
+        Some(file) => console.line(format_args!("saved; show it with: bastide show {file}")),
         None => Ok(()),
     }
 }

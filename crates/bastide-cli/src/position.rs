@@ -9,10 +9,10 @@ use crate::console::Console;
 use crate::input::{self, TileArgs};
 use crate::show;
 
-/// Name a position by one short string
+/// Encode a position as a short string
 ///
-/// The string holds the set-up and everything that was done, so that the
-/// position can be shown ('bastide show --position STRING') and played on.
+/// The string contains the set-up and all actions, so that the position can be
+/// shown ('bastide show --position STRING') and continued.
 ///
 /// JSON: {position, turns}.
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Position {
     file: String,
     #[command(flatten)]
     tiles: TileArgs,
-    /// Name the position after so many turns instead of the last
+    /// Encode the position after this number of turns instead of the last
     #[arg(long, value_name = "TURNS")]
     at: Option<usize>,
 }

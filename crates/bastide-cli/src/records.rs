@@ -47,7 +47,7 @@ pub(crate) fn each(args: &[String], mut run: impl FnMut(Piece) -> Result<()>) ->
             let before = files.len();
             walk(Path::new(arg), &mut files)?;
             if files.len() == before {
-                return Err(Fault::input(format!("{arg} has no records (*.bastide)")).into());
+                return Err(Fault::input(format!("{arg} contains no records (*.bastide)")).into());
             }
         } else {
             files.push(arg.clone());

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::Result;
-use bastide::{AnyGame, Colour, Game, Role, Rules, SeatSet, TileSet};
+use bastide::{AnyGame, Colour, Game, Rules, SeatSet, TileSet, TileUse};
 use bastide_art::{Atlas, Card, Layer, Look, RasterError, Theme};
 use bastide_host::Record;
 use clap::Args;
@@ -17,13 +17,13 @@ use crate::input::{self, TileArgs};
 use crate::show;
 use crate::words::{self, Names};
 
-/// Draw a postcard of a game: SVG, PNG or an animation
+/// Draw a picture of a game: SVG, PNG or an animation
 ///
-/// The map with a title, the players and their points. How the file is called
-/// says what it becomes: .svg scales to any size, .png is as wide as --size says,
-/// .apng is the whole game turn by turn, an animated PNG that browsers play.
+/// The map with a title, the players and their points. The extension of the
+/// output file selects the format: .svg scales to any size, .png is as wide as
+/// --size, and .apng is an animated PNG of the whole game, turn by turn.
 ///
-/// JSON: {file, bytes, turns, frames, theme}; frames only of an animation.
+/// JSON: {file, bytes, turns, frames, theme}; frames only for an animation.
 #[derive(Args)]
 pub(crate) struct Render {
     /// A record; - reads standard input
@@ -31,19 +31,19 @@ pub(crate) struct Render {
     /// The file to write: .svg, .png or .apng
     #[arg(short, long, value_name = "FILE")]
     output: String,
-    /// Draw the game after so many turns instead of the last
+    /// Draw the game after this number of turns instead of the last
     #[arg(long, value_name = "TURNS")]
     at: Option<usize>,
-    /// Tint every field and write what it is worth
+    /// Tint every field and label it with its value
     #[arg(long)]
     fields: bool,
-    /// Outline every claimed feature in the colour of who holds it
+    /// Outline every claimed feature in the colour of its owner
     #[arg(long)]
     owners: bool,
-    /// Draw the map alone, without title and players
+    /// Draw the map only, without title and players
     #[arg(long)]
     bare: bool,
-    /// The title [default: whose land it is]
+    /// The title [default: names the winner]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     #[command(flatten)]
@@ -52,10 +52,10 @@ pub(crate) struct Render {
     tiles: TileArgs,
 }
 
-/// How pictures are drawn.
+/// Picture options.
 #[derive(Args)]
 pub(crate) struct PictureArgs {
-    /// How many pixels wide a picture is [default: 2000, an animation 900]
+    /// Width of the picture in pixels [default: 2000, for an animation 900]
     #[arg(long, value_name = "PX")]
     size: Option<u32>,
     /// The colours of a picture: light, dark, contrast or print
@@ -82,7 +82,7 @@ fn format(file: &str, hint: &str) -> Result<Format> {
             Err(Fault::input(format!("pictures cannot be written as .{other}")).hint(hint).into())
         }
         None => {
-            let message = format!("the name '{file}' has no ending that says what to write");
+            let message = format!("the name '{file}' has no extension that selects a format");
             Err(Fault::input(message).hint(hint).into())
         }
     }
@@ -142,7 +142,7 @@ pub(crate) fn sheet(
     if console.json {
         return console.value(&json!({ "file": file, "bytes": bytes.len() }));
     }
-    let kinds = set.kinds.iter().filter(|kind| kind.role != Role::Patch).count();
+    let kinds = set.kinds.iter().filter(|kind| kind.usage != TileUse::Patch).count();
     told(file, &format!("{}, ", words::count(kinds as u32, "kind")), bytes.len(), console)
 }
 
@@ -153,7 +153,7 @@ fn told(file: &str, what: &str, bytes: usize, console: &mut Console) -> Result<(
 fn write(file: &str, bytes: &[u8]) -> Result<()> {
     fs::write(file, bytes).map_err(|error| {
         Fault::input(format!("cannot write {file}: {error}"))
-            .hint("give -o a file in a folder that is there and may be written to")
+            .hint("set -o to a file in an existing, writable folder")
             .into()
     })
 }
@@ -171,7 +171,7 @@ fn packed(svg: String, format: Format, look: &PictureArgs) -> Result<Vec<u8>> {
 fn bad_picture(error: &RasterError) -> anyhow::Error {
     let fault = Fault::input(error);
     match error {
-        RasterError::Size(_) => fault.hint("--size 2000 is good for a screen, 4000 for paper"),
+        RasterError::Size(_) => fault.hint("use --size 2000 for a screen, 4000 for paper"),
         _ => fault,
     }
     .into()

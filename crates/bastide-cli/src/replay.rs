@@ -14,19 +14,19 @@ use crate::records::{self, Piece};
 use crate::status;
 use crate::words::Teller;
 
-/// Tell a recorded game, event by event, to its final scores
+/// Print a recorded game event by event, up to its final scores
 ///
-/// Takes any number of files, folders (every *.bastide below them) and streams
-/// of records, one after the other in text or JSON.
+/// Accepts any number of files, folders (every *.bastide below them) and streams
+/// of concatenated records in text or JSON.
 ///
-/// JSON, one object a line: {turn, action, events: [...]} for each action,
-/// then {turns, over, scores, winners}, or {error: {code, message, line}} for a
-/// record that is refused. Of several records each object also has file and, in
-/// a file of several records, record. Events are named tile-drawn,
-/// tile-discarded, tile-placed, castle-built, barn-built, figure-placed,
-/// figure-moved, figure-returned, pig-moved, scored, awarded, token-taken,
-/// token-revealed, token-used, keep-moved, turn-began and game-ended; scored and
-/// awarded have their terms {item, count, each}.
+/// JSON, one object per line: {turn, action, events: [...]} for each action,
+/// then {turns, over, scores, winners}, or {error: {code, message, line}} for an
+/// invalid record. With several records each object also has file and, in a file
+/// of several records, record. Events are named tile-drawn, tile-discarded,
+/// tile-placed, castle-built, barn-built, figure-placed, figure-moved,
+/// figure-returned, pig-moved, scored, awarded, token-taken, token-revealed,
+/// token-used, keep-moved, turn-began and game-ended; scored and awarded have
+/// their terms {item, count, each}.
 #[derive(Args)]
 pub(crate) struct Replay {
     /// Records or folders of records; - reads standard input
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Replay, console: &mut Console) -> Result<()> {
     if refused == 0 {
         return Ok(());
     }
-    let text = format!("{refused} of {} records were refused", told + refused);
+    let text = format!("{refused} of {} records are invalid", told + refused);
     let fault = if is_unreadable { Fault::input(text) } else { Fault::wrong(text) };
     Err(fault.code("some-refused").told_in_json(console.json).into())
 }

@@ -14,10 +14,10 @@ use crate::console::{Console, Fault};
 
 /// Play online: serve tables to browsers
 ///
-/// Needs nothing: it listens on this machine and keeps tables in one file. To
-/// play with others, let --listen be an address they can reach, or put a proxy
-/// in front and say its --public-url. Every flag can also be given by the
-/// environment. Ctrl-c stops it; nothing is lost.
+/// Works without configuration: it listens on this machine and stores tables in
+/// one file. To play with others, set --listen to an address that they can reach,
+/// or use a reverse proxy and set --public-url. Every flag can also be set by an
+/// environment variable. Ctrl-C stops the server without losing data.
 ///
 /// JSON: {url, listen, metrics} once it is ready.
 #[derive(Args)]
@@ -48,10 +48,10 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
     let url = running.url();
     if console.json {
         let listen: Vec<String> = running.addresses().iter().map(ToString::to_string).collect();
-        let metrics = running.figures().map(|address| address.to_string());
+        let metrics = running.metrics().map(|address| address.to_string());
         console.value(&json!({ "url": url, "listen": listen, "metrics": metrics }))?;
     } else {
-        console.line(format_args!("Bastide is at {url} (ctrl-c stops it)"))?;
+        console.line(format_args!("Bastide is running at {url} (Ctrl-C stops it)"))?;
         for address in running.addresses() {
             if let Some(near) = near(*address).filter(|near| *near != url) {
                 console.line(format_args!("on this network: {near}"))?;
@@ -99,9 +99,9 @@ fn open(url: &str) {
             return;
         }
     }
-    let _ = writeln!(std::io::stderr(), "no browser was found: open {url} yourself");
+    let _ = writeln!(std::io::stderr(), "no browser was found: open {url} manually");
 }
 
 fn fault(error: ServeError) -> anyhow::Error {
-    Fault::input(error).hint("'bastide doctor' looks at the whole set-up").into()
+    Fault::input(error).hint("'bastide doctor' checks the whole configuration").into()
 }

@@ -15,38 +15,39 @@ use crate::words::Names;
 
 /// Draw the board of a record or of a position
 ///
-/// Columns grow to the east and rows to the south, as in records; the start
+/// Columns grow to the east and rows to the south, as in records; the start tile
 /// lies at 0,0, or inside a wall the north-west corner. The last tile has marked
-/// corners. With --at, a record that breaks a rule is shown up to there. Round a wall runs the score track: R and B are the markers; a corner
-/// tower has two spaces, and a dot if its token is still there.
+/// corners. With --at, a record that breaks a rule is shown up to that turn. A
+/// wall is surrounded by the score track: R and B are the markers; a corner tower
+/// has two spaces, and a dot if its token has not been taken.
 ///
 /// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
 /// [{tile, cell, rotation, bridge}], figures: [{seat, figure, role, spot}],
-/// prospects: [what each feature would give if the game ended now]}, and as the
-/// rules have it bridges: {left}, castles: {left, built: [...]}, barns: {left,
-/// built: [{cell, corner}]} and pig, the sector it stands on. Within a wall:
-/// corners: [{at, spaces, token}] with whether the token is still there, spaces,
+/// prospects: [the points of each feature if the game ended now]}, and depending
+/// on the rules bridges: {left}, castles: {left, built: [...]}, barns: {left,
+/// built: [{cell, corner}]} and pig, the sector of the pig. For stronghold:
+/// corners: [{at, spaces, token}], where token is true until it is taken, spaces,
 /// tokens: {SEAT: [{token, held, usable}]} and keeps: {SEAT: {site, size}} of the
-/// players, largest_gap, and revealing, who has a token to turn up.
+/// players, largest_gap, and revealing, the seat with a token to reveal.
 #[derive(Args)]
 pub(crate) struct Show {
     /// A record; - reads standard input
     #[arg(required_unless_present = "position")]
     file: Option<String>,
-    /// Show the board after so many turns instead of the last
+    /// Show the board after this number of turns instead of the last
     #[arg(long, value_name = "TURNS")]
     at: Option<usize>,
-    /// Show the position that this string names
+    /// Show the position encoded by this string
     #[arg(long, value_name = "STRING", conflicts_with = "file")]
     position: Option<String>,
-    /// How large to draw a tile
+    /// Size of a tile
     #[arg(long, value_name = "SIZE", default_value = "auto")]
     size: SizeChoice,
     #[command(flatten)]
     tiles: TileArgs,
 }
 
-/// How large to draw a tile.
+/// Size of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum SizeChoice {
     /// As large as the terminal allows
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
         (Some(text), _) => input::position(text, &args.tiles)?,
         (None, Some(file)) if args.at.is_some() => legal_part(file, args)?,
         (None, Some(file)) => input::record(file, &args.tiles)?,
-        (None, None) => return Err(Fault::input("nothing to show").into()),
+        (None, None) => return Err(Fault::input("no record or position given").into()),
     };
     let turns = turns(&record, args.at)?;
     let game = match args.at {
@@ -98,7 +99,9 @@ fn legal_part(file: &str, args: &Show) -> Result<Record> {
         Some(error) if args.at.is_some_and(|at| at > record.full_turns()) => {
             let most = record.full_turns();
             let fault = input::bad_record(file, &error);
-            Err(fault.hint(format!("it is legal for {most} turns: --at takes 0 to {most}")).into())
+            Err(fault
+                .hint(format!("the first {most} turns are legal: --at takes 0 to {most}"))
+                .into())
         }
         _ => Ok(record),
     }
@@ -108,7 +111,7 @@ fn legal_part(file: &str, args: &Show) -> Result<Record> {
 pub(crate) fn turns(record: &Record, at: Option<usize>) -> Result<usize> {
     let most = record.full_turns();
     match at {
-        Some(at) if at > most => Err(Fault::input(format!("the record has no {at} turns"))
+        Some(at) if at > most => Err(Fault::input(format!("the record has fewer than {at} turns"))
             .hint(format!("--at takes 0 to {most}"))
             .into()),
         Some(at) => Ok(at),

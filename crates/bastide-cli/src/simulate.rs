@@ -3,7 +3,7 @@
 //! Every game has its own random numbers, derived from the seed and its number, and sums are
 //! integers: the results do not depend on the number of threads.
 
-mod siege;
+mod stronghold;
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bastide::{Actor, AnyGame, Event, EventSink, Game, Module, Rules, Seat};
+use bastide::{
+    Actor, AnyGame, BARN, CASTLE, Event, EventSink, Expansion, Game, Piece, Rules, Seat,
+};
 use bastide_bots::{Bot, Budget, Spec};
 use bastide_host::Dice;
 use clap::Args;
@@ -19,40 +21,41 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::console::{Console, Fault};
-use crate::extras;
+use crate::family;
 use crate::input::{self, GameArgs};
 use crate::words;
 
-use siege::{Siege, Spread};
+use stronghold::{Spread, StrongholdStats};
 
 /// Let bots play many games and print averages
 ///
-/// The same seed and number of games give the same results, however many
-/// threads there are. Draws come from a small fast generator, not from the
-/// fair dealer of real games.
+/// The same seed and number of games give the same results with any number of
+/// threads. Draws come from a small fast generator, not from the fair dealer of
+/// real games.
 ///
 /// JSON: {rules, players, games, seed, bot, seconds, games_per_second,
 /// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]},
 /// and bridges, castles and barns if the rules have them; these, turns and
-/// discarded are means a game, wins a share of all games, a shared win divided.
-/// For --game stronghold also tokens_taken, token_share, tokens_used, larger_keep,
-/// keep_award, empty_cells, lead and first_wins, each {mean, standard_error}: the
-/// share is of the tokens on the wall, lead the first player's points less the
-/// other's, first_wins what share of games the first player wins.
+/// discarded are means per game, and wins is the share of games won, with shared
+/// wins divided. For --game stronghold also tokens_taken, token_share,
+/// tokens_used, larger_keep, keep_award, empty_cells, lead and first_wins, each
+/// {mean, standard_error}: token_share is relative to the tokens on the wall, lead
+/// is the first player's points minus the other's, and first_wins the share of
+/// games that the first player wins.
 #[derive(Args)]
 pub(crate) struct Simulate {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// What the dice start from
+    /// Seed of the random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Who plays; name one for all seats or one for each
+    /// Bots; give one for all seats or one for each
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "random")]
     bot: Vec<Spec>,
-    /// How many threads share the work [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
@@ -64,7 +67,7 @@ struct Sums {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: Siege,
+    siege: StrongholdStats,
     points: [Spread; Seat::MOST],
     /// In sixtieths, because 60 is divisible by every possible number of winners.
     wins: [u64; Seat::MOST],
@@ -93,7 +96,7 @@ impl Sums {
         self.turns += counts.turns;
         self.discarded += counts.discarded;
         self.built.add(&counts.built);
-        if let Some(stronghold) = extras::stronghold(game) {
+        if let Some(stronghold) = family::stronghold(game) {
             self.siege.add_game(stronghold, &counts.siege);
         }
         for (seat, &points) in outcome.scores.iter(game.seats()) {
@@ -137,11 +140,11 @@ impl Built {
     /// Returns the mean number per game of the buildings in the rules.
     fn means(&self, rules: &Rules, games: f64) -> Vec<(&'static str, f64)> {
         let all = [
-            (Module::Bridges, "bridges", self.bridges),
-            (Module::Castles, "castles", self.castles),
-            (Module::Barns, "barns", self.barns),
+            (Expansion::Bridges, "bridges", self.bridges),
+            (Expansion::Castles, "castles", self.castles),
+            (Expansion::Barns, "barns", self.barns),
         ];
-        let on = all.into_iter().filter(|(module, ..)| extras::has(rules, *module));
+        let on = all.into_iter().filter(|(expansion, ..)| family::has(rules, *expansion));
         on.map(|(_, name, number)| (name, number as f64 / games)).collect()
     }
 }
@@ -152,7 +155,7 @@ struct Counts {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: siege::Counts,
+    siege: stronghold::Counts,
 }
 
 impl EventSink for Counts {
@@ -163,8 +166,8 @@ impl EventSink for Counts {
                 self.turns += 1;
                 self.built.bridges += u64::from(bridge.is_some());
             }
-            Event::CastleBuilt { .. } => self.built.castles += 1,
-            Event::BarnBuilt { .. } => self.built.barns += 1,
+            Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => self.built.castles += 1,
+            Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => self.built.barns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
             other => self.siege.event(&other),
         }
@@ -226,7 +229,7 @@ pub(crate) fn run(args: &Simulate, console: &mut Console) -> Result<()> {
     if args.bot.len() != 1 && args.bot.len() != seats {
         let message = format!("{} bots for {seats} players", args.bot.len());
         return Err(Fault::input(message)
-            .hint("name one bot for all, or one for each seat")
+            .hint("give one bot for all seats, or one for each seat")
             .into());
     }
     let began = Instant::now();
@@ -293,7 +296,7 @@ fn new_bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left";
     let style = ProgressStyle::with_template(template);
-    bar.with_style(style.expect("the template is a constant that tests draw"))
+    bar.with_style(style.expect("the template is a valid constant"))
 }
 
 fn print(
@@ -314,7 +317,7 @@ fn print(
     let games = sums.games as f64;
     console.line(format_args!("  {:.0} games/s ({seconds:.2} s)", games / seconds))?;
     console.line(format_args!(
-        "  {:.2} turns and {:.3} discarded tiles a game",
+        "  {:.2} turns and {:.3} discarded tiles per game",
         sums.turns as f64 / games,
         sums.discarded as f64 / games
     ))?;
@@ -322,7 +325,7 @@ fn print(
     if !built.is_empty() {
         let parts: Vec<String> = built.iter().map(|(name, n)| format!("{n:.2} {name}")).collect();
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        console.line(format_args!("  {} built a game", words::join(&parts)))?;
+        console.line(format_args!("  {} built per game", words::join(&parts)))?;
     }
     if let Rules::Stronghold(_) = rules {
         console.lines(sums.siege.lines(sums.games))?;

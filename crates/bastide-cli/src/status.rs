@@ -1,13 +1,13 @@
 //! Scores, supplies and remaining tiles, for commands that show a game.
 
 use bastide::{
-    AnyGame, BySeat, Event, FigureKind, Game, Module, Scoring, Seat, Stronghold, Terrain, TileId,
-    TileKind, WallToken,
+    ABBOT, AnyGame, BySeat, Event, Expansion, FigureKind, Game, Scoring, Seat, Stronghold, Terrain,
+    TileId, TileKind, WallToken,
 };
 
 use crate::board::figure_colours;
 use crate::canvas::Style;
-use crate::extras;
+use crate::family;
 use crate::words::{self, Names};
 
 /// Formats one line per player: colour, name, points, figures in supply; and one for tokens, if
@@ -20,20 +20,20 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         let (ink, paper) = figure_colours(colour);
         let badge = style.paint(&format!(" {} ", words::initial(colour)), Some(ink), Some(paper));
         let hand = game.hands()[seat];
-        let abbot = match hand[FigureKind::Abbot] {
+        let abbot = match hand[ABBOT] {
             0 => "",
             _ => ", abbot",
         };
         let turn =
             if game.turn() == seat && !game.is_over() { style.pick('▸', '>') } else { ' ' };
-        let noun = if extras::stronghold(game).is_some() { "follower" } else { "meeple" };
-        let meeples = words::count(u32::from(hand[FigureKind::Meeple]), noun);
+        let noun = if family::stronghold(game).is_some() { "follower" } else { "meeple" };
+        let meeples = words::count(u32::from(hand[FigureKind::MEEPLE]), noun);
         let name = format!("{:<widest$}", names.of(seat));
-        let keep = extras::stronghold(game).and_then(|game| game.keep(seat));
+        let keep = family::stronghold(game).and_then(|game| game.keep(seat));
         let keep = keep.map(|keep| format!(", keep of {}", keep.size)).unwrap_or_default();
         format!("{turn}{badge} {name} {:>4}   {meeples}{abbot}{keep}", game.scores()[seat])
     };
-    let held = |seat: Seat| extras::stronghold(game).and_then(|game| tokens(game, seat));
+    let held = |seat: Seat| family::stronghold(game).and_then(|game| tokens(game, seat));
     Seat::all(game.seats()).flat_map(|seat| [Some(line(seat)), held(seat)]).flatten().collect()
 }
 
@@ -111,16 +111,16 @@ pub(crate) fn tiles_left(game: &AnyGame) -> Vec<String> {
 /// bridges, 6 castles; the pig stands on Tax". In the Stronghold family, describes the tokens on
 /// the wall and the largest gap, which the larger keep would score.
 pub(crate) fn common(game: &AnyGame) -> Option<String> {
-    if let Some(stronghold) = extras::stronghold(game) {
+    if let Some(stronghold) = family::stronghold(game) {
         let tokens = words::count(stronghold.tokens_on_wall(), "token");
         let gap = words::count(stronghold.largest_gap(), "empty cell");
         return Some(format!("{tokens} on the wall; the largest gap has {gap}"));
     }
-    let supplies = extras::supplies(game);
+    let supplies = family::supplies(game);
     let supplies: Vec<String> =
         supplies.iter().map(|&(name, left)| words::count(u32::from(left), name)).collect();
     let supplies = (!supplies.is_empty()).then(|| format!("in supply: {}", supplies.join(", ")));
-    let pig = extras::pig(game).map(|at| format!("the pig stands on {}", words::sector(at)));
+    let pig = family::pig(game).map(|at| format!("the pig stands on {}", words::sector(at)));
     let parts: Vec<String> = [supplies, pig].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
@@ -130,7 +130,7 @@ pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
     let seats: Vec<String> = Seat::all(game.seats())
         .map(|seat| format!("{} {}", words::initial(style.seats[seat]), names.of(seat)))
         .collect();
-    if extras::stronghold(game).is_some() {
+    if family::stronghold(game).is_some() {
         let roles = "h herald, k knight, s squire, m merchant";
         let signs = [('♜', 'K', "keep"), ('■', 'o', "square"), ('○', '@', "well")];
         let more = [('¤', '$', "market"), ('●', '*', "token")];
@@ -143,21 +143,21 @@ pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
             .collect();
         return format!("{}; {roles}; {}", seats.join(", "), signs.join(", "));
     }
-    let has = |module| extras::land(game).is_some_and(|land| land.rules().has(module));
+    let has = |expansion| family::land(game).is_some_and(|land| land.rules().has(expansion));
     let mut roles = vec!["k knight", "h highwayman"];
-    roles.extend(has(Module::Fields).then_some("f farmer"));
+    roles.extend(has(Expansion::Fields).then_some("f farmer"));
     roles.push("m monk");
-    roles.extend(has(Module::Abbot).then_some("a abbot"));
-    roles.extend(has(Module::Castles).then_some("l lady"));
+    roles.extend(has(Expansion::Abbot).then_some("a abbot"));
+    roles.extend(has(Expansion::Castles).then_some("l lady"));
     let mut signs = vec![format!("{} shield", style.pick('◆', '*'))];
     let kinds = &game.board().tiles().kinds;
     let has_garden = kinds.iter().any(|k| k.segments.iter().any(|s| s.terrain == Terrain::Garden));
     signs.extend(has_garden.then(|| format!("{} garden", style.pick('✿', '%'))));
     let planks = if style.ascii { "= H" } else { "═ ║" };
-    signs.extend(has(Module::Bridges).then(|| format!("{planks} bridge")));
+    signs.extend(has(Expansion::Bridges).then(|| format!("{planks} bridge")));
     let tower = if style.ascii { "nn" } else { "▙▟" };
-    signs.extend(has(Module::Castles).then(|| format!("{tower} castle")));
-    signs.extend(has(Module::Barns).then(|| "/\\ barn".to_owned()));
-    signs.extend(has(Module::Wheel).then(|| format!("{} crown space", style.pick('♔', '^'))));
+    signs.extend(has(Expansion::Castles).then(|| format!("{tower} castle")));
+    signs.extend(has(Expansion::Barns).then(|| "/\\ barn".to_owned()));
+    signs.extend(has(Expansion::Wheel).then(|| format!("{} crown space", style.pick('♔', '^'))));
     format!("{}; {}; {}", seats.join(", "), roles.join(", "), signs.join(", "))
 }

@@ -50,7 +50,7 @@ fn spin(text: &str, ascii: bool, is_done: &Receiver<()>) {
 
 fn style(ascii: bool) -> ProgressStyle {
     let style = ProgressStyle::with_template("  {spinner} {msg}");
-    let style = style.expect("the template is a constant that a test reads");
+    let style = style.expect("the template is a valid constant");
     if ascii { style.tick_chars("-\\|/ ") } else { style }
 }
 

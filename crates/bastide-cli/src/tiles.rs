@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use bastide::{
-    Cell, Certainty, CornerTower, Mark, OwnSets, Role, Rotation, Segment, TileId, TileKind,
-    TileSet, Wall,
+    Cell, Certainty, CornerTower, Mark, OwnSets, Rotation, Segment, TileId, TileKind, TileSet,
+    TileUse, Wall,
 };
 use clap::Args;
 use serde_json::{Value, json};
@@ -16,25 +16,25 @@ use crate::words;
 
 /// Draw and list the tile sets
 ///
-/// For every kind of tile: a picture, its name, how many there are, and its
-/// slots. A slot is what a record's M2 or A0 names; the picture shows where
-/// each one is. Behind it stand the ports it leaves the tile through (three a
-/// side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities a field
-/// borders.
+/// For every kind of tile: a picture, its name, the number of tiles, and its
+/// slots. A slot is the number in a record's M2 or A0; the picture shows the
+/// position of each. It is followed by the ports through which it leaves the tile
+/// (three per side, clockwise: N1 N2 N3 E1 ... W3), its mark, and the cities that
+/// a field borders.
 ///
 /// With --sheet all tiles of one set are drawn into a file instead, labelled:
 /// .svg or .png.
 ///
-/// Behind a tile's name in brackets stands how sure we are that it is printed
-/// so, where that is not certain.
+/// The certainty of a printed tile follows its name in brackets, unless it is
+/// certain.
 ///
 /// JSON: an array of sets {name, fingerprint, total, kinds}, wheel and stronghold
 /// also with a patch {cells: [{cell, tile, rotation}], links}, stronghold also
 /// with its wall {name, certainty, cells, track, corners: [{at, spaces, token}]}.
 /// A kind is {name, count, start, role, printing, icon, village, certainty, slots,
-/// touch}; a slot is {terrain, ports, corner, mark, borders}. That is everything a
-/// tile file says. The fingerprint is the one that records name (tiles=) if the
-/// set's file is given with --tiles. With --sheet: {file, bytes}.
+/// touch}; a slot is {terrain, ports, corner, mark, borders}. This is the complete
+/// content of a tile file. The fingerprint is the one in records (tiles=) if the
+/// file of the set is given with --tiles. With --sheet: {file, bytes}.
 #[derive(Args)]
 pub(crate) struct Tiles {
     /// Show only this set: base, river, wheel, bridges or stronghold
@@ -148,8 +148,8 @@ fn doubts(set: &TileSet) -> Vec<String> {
         let meaning = match certainty {
             Certainty::Certain => "several sources or a picture agree",
             Certainty::RuleHint => "a rulebook says that it exists; its drawing is inferred",
-            Certainty::Inherited => "exact for an earlier printing, assumed to have returned",
-            Certainty::Reconstructed => "made up to fill a known count",
+            Certainty::Inherited => "exact for an earlier printing, assumed to be unchanged",
+            Certainty::Reconstructed => "invented to match a known count",
         };
         let number = words::count(number(certainty), "tile");
         format!("  {number} {}: {meaning}", certainty.name())
@@ -157,7 +157,7 @@ fn doubts(set: &TileSet) -> Vec<String> {
     // No source has published the drawings; a reconstruction must not be presented as fact.
     let walled = if is_walled(set) { RECONSTRUCTED } else { &[] };
     let walled = walled.iter().map(|line| (*line).to_owned());
-    let replace = "  --tiles FILE replaces them by others, if you know better".to_owned();
+    let replace = "  --tiles FILE replaces them, if you have better data".to_owned();
     walled.chain(lines.map(line)).chain([replace]).collect()
 }
 
@@ -166,7 +166,7 @@ fn remarks(kind: &TileKind) -> String {
     if kind.is_start {
         parts.push("one of them the start tile".to_owned());
     }
-    parts.extend(role(kind.role).map(str::to_owned));
+    parts.extend(usage(kind.usage).map(str::to_owned));
     parts.extend(kind.printing.map(|year| format!("printing of {year}")));
     // WHEEL-3
     if kind.icon > 0 {
@@ -178,13 +178,13 @@ fn remarks(kind: &TileKind) -> String {
     if parts.is_empty() { String::new() } else { format!("  ({})", parts.join(", ")) }
 }
 
-const fn role(role: Role) -> Option<&'static str> {
-    match role {
-        Role::Stack => None,
-        Role::Spring => Some("spring"),
-        Role::Stream => Some("stream"),
-        Role::Lake => Some("lake"),
-        Role::Patch => Some("patch"),
+const fn usage(usage: TileUse) -> Option<&'static str> {
+    match usage {
+        TileUse::Stack => None,
+        TileUse::Spring => Some("spring"),
+        TileUse::Stream => Some("stream"),
+        TileUse::Lake => Some("lake"),
+        TileUse::Patch => Some("patch"),
     }
 }
 
@@ -256,7 +256,7 @@ fn kind_json(kind: &TileKind) -> Value {
         "name": kind.name,
         "count": kind.count,
         "start": kind.is_start,
-        "role": role(kind.role).unwrap_or("stack"),
+        "role": usage(kind.usage).unwrap_or("stack"),
         "printing": kind.printing,
         "icon": kind.icon,
         "village": kind.has_village,

@@ -12,26 +12,26 @@ use serde_json::json;
 use crate::console::{Console, Fault};
 use crate::input::{self, TileArgs};
 
-/// Are the draws those that the host committed to?
+/// Check that the draws are those to which the host committed
 ///
 /// A host publishes a commitment before the first draw and the seed after the
-/// game; both stand in the record. This draws all tiles again from the seed.
+/// game; the record contains both. This repeats all draws from the seed.
 ///
-/// Exit code 0: they are. 1: they are not. 2: it cannot be said, since the
+/// Exit code 0: verified. 1: not verified. 2: cannot be verified, because the
 /// record is illegal, or has no commitment or no seed.
 ///
 /// With --receipt it checks instead that a server signed a receipt, and with
-/// --chain that the log it publishes now is the one it signed.
+/// --chain that the log it publishes now is the one that it signed.
 ///
 /// JSON: {verified: true, commitment, seed, draws, first_drawn, finished} or
-/// {verified: false, reason}; of a receipt {verified, table, facts, key,
+/// {verified: false, reason}; for a receipt {verified, table, facts, key,
 /// on_chain}.
 #[derive(Args)]
 pub(crate) struct Verify {
     /// A record; - reads standard input
     #[arg(required_unless_present = "receipt", conflicts_with = "receipt")]
     file: Option<String>,
-    /// Check this receipt, as the web client saves it
+    /// Check this receipt, as saved by the web client
     #[arg(long, value_name = "FILE")]
     receipt: Option<PathBuf>,
     /// The server's public key, from /api/key, if it is not in the receipt
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
         verified.draws
     ))?;
     if !verified.is_first_drawn {
-        console.line("  who begins was not drawn from it")?;
+        console.line("  the first player was not drawn from the seed")?;
     }
     if !verified.is_finished {
         console.line("  the game was not finished")?;

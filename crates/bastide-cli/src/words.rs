@@ -5,12 +5,12 @@ pub(crate) mod reasons;
 mod siege;
 
 use bastide::{
-    AnyGame, Award, AwardReason, Axis, Colour, Corner, Event, FigureKind, Game, Item, LandRules,
-    Module, Reason, Scoring, Seat, SeatColours, SeatSet, Sector, Segment, Site, Spot, Tally, Term,
-    Terrain, TileKind,
+    AnyGame, Award, AwardReason, Axis, BARN, CASTLE, CROWN, Colour, Corner, Event, Expansion,
+    FigureKind, FigureSpot, Game, Item, LandRules, PieceLocation, Reason, Scoring, Seat,
+    SeatColours, SeatSet, Sector, Segment, SegmentRef, Tally, Term, Terrain, TileKind,
 };
 
-use crate::extras;
+use crate::family;
 
 pub(crate) use siege::{is_for_play, token};
 
@@ -42,14 +42,14 @@ impl Names {
 
 /// Describes the rules of a land game: "base game with fields and the River".
 pub(crate) fn rules(rules: LandRules) -> String {
-    let name = |module: Module| match module {
-        Module::River => "the River",
-        Module::Abbot => "the abbot",
+    let name = |expansion: Expansion| match expansion {
+        Expansion::River => "the River",
+        Expansion::Abbot => "the abbot",
         other => other.name(),
     };
-    let game = if rules.has(Module::Wheel) { "Wheel of Fortune" } else { "base game" };
-    let is_added = |module: &Module| rules.has(*module) && *module != Module::Wheel;
-    let added: Vec<&str> = Module::ALL.into_iter().filter(is_added).map(name).collect();
+    let game = if rules.has(Expansion::Wheel) { "Wheel of Fortune" } else { "base game" };
+    let is_added = |expansion: &Expansion| rules.has(*expansion) && *expansion != Expansion::Wheel;
+    let added: Vec<&str> = Expansion::ALL.into_iter().filter(is_added).map(name).collect();
     if added.is_empty() { game.to_owned() } else { format!("{game} with {}", join(&added)) }
 }
 
@@ -92,60 +92,40 @@ pub(crate) fn initial(colour: Colour) -> char {
     }
 }
 
-/// Returns the name of a figure on a terrain.
-pub(crate) fn role(figure: FigureKind, terrain: Terrain) -> &'static str {
-    match (figure, terrain) {
-        (FigureKind::Abbot, _) => "abbot",
-        (FigureKind::Meeple, Terrain::Road) => "highwayman",
-        (FigureKind::Meeple, Terrain::City | Terrain::Tower) => "knight",
-        (FigureKind::Meeple, Terrain::Field) => "farmer",
-        (FigureKind::Meeple, Terrain::Monastery) => "monk",
-        (FigureKind::Meeple, Terrain::Path) => "herald",
-        (FigureKind::Meeple, Terrain::House) => "squire",
-        (FigureKind::Meeple, Terrain::Courtyard) => "merchant",
-        (FigureKind::Meeple, Terrain::River | Terrain::Garden) => "meeple",
-    }
-}
-
 /// Returns the terrain of a spot.
-pub(crate) fn terrain_at(game: &AnyGame, spot: Spot) -> Option<Terrain> {
-    let Spot::Segment(site) = spot else { return None };
+pub(crate) fn terrain_at(game: &AnyGame, spot: FigureSpot) -> Option<Terrain> {
+    let FigureSpot::Segment(site) = spot else { return None };
     game.board().segment_at(site).map(|segment| game.board().feature(segment).terrain)
 }
 
 /// Returns the name of a figure on a spot.
-pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: Spot) -> &'static str {
-    match spot {
-        Spot::Segment(_) => terrain_at(game, spot).map_or(kind.name(), |t| role(kind, t)),
-        Spot::Castle(_) => "lady",
-        Spot::Barn(_) => "farmer",
-        Spot::Crown(_) => kind.name(),
-    }
+pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: FigureSpot) -> &'static str {
+    game.board().role_at(kind, spot)
 }
 
 /// Returns true if a site is a bridge.
-fn is_bridge(game: &AnyGame, site: Site) -> bool {
+fn is_bridge(game: &AnyGame, site: SegmentRef) -> bool {
     let tile = game.board().tile_at(site.cell);
     tile.is_some_and(|tile| tile.bridge.is_some() && game.board().bridge_slot(tile) == site.slot)
 }
 
 /// Describes a spot: "on the road", "in the barn", "on a crown space of Tax".
-pub(crate) fn place(game: &AnyGame, spot: Spot) -> String {
+pub(crate) fn place(game: &AnyGame, spot: FigureSpot) -> String {
     match spot {
-        Spot::Segment(site) if is_bridge(game, site) => "on the bridge".to_owned(),
-        Spot::Segment(_) => match terrain_at(game, spot) {
+        FigureSpot::Segment(site) if is_bridge(game, site) => "on the bridge".to_owned(),
+        FigureSpot::Segment(_) => match terrain_at(game, spot) {
             Some(terrain @ (Terrain::Road | Terrain::Field | Terrain::Path)) => {
                 format!("on the {terrain}")
             }
             Some(terrain) => format!("in the {terrain}"),
             None => "on the board".to_owned(),
         },
-        Spot::Castle(_) => "on the castle".to_owned(),
-        Spot::Barn(_) => "in the barn".to_owned(),
-        Spot::Crown(space) => {
-            let name = extras::sector_of(space).map_or("the wheel", sector);
+        FigureSpot::Piece(BARN, _) => "in the barn".to_owned(),
+        FigureSpot::Piece(CROWN, space) => {
+            let name = family::sector_of(space).map_or("the wheel", sector);
             format!("on a crown space of {name}")
         }
+        FigureSpot::Piece(piece, _) => format!("on the {}", piece.name()),
     }
 }
 
@@ -254,7 +234,7 @@ fn share(scoring: &Scoring) -> String {
     let terms = scoring.tally.terms();
     let parts: Vec<String> =
         terms.map(|term| counted(&Term { count: term.count / figures, ..term })).collect();
-    let noun = count(u32::from(figures), role(FigureKind::Meeple, scoring.terrain));
+    let noun = count(u32::from(figures), FigureKind::MEEPLE.role_on(scoring.terrain));
     let each = if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" + ")) };
     format!("{noun} × {each} = {}", scoring.tally.total())
 }
@@ -271,7 +251,7 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
             continue;
         }
         // On a monastery or garden there is only one figure, which needs no name.
-        let noun = role(FigureKind::Meeple, scoring.terrain);
+        let noun = FigureKind::MEEPLE.role_on(scoring.terrain);
         parts.push(if !parts.is_empty() || scoring.terrain.is_ringed() {
             format!("{} {number}", names.of(seat))
         } else {
@@ -328,8 +308,8 @@ impl Teller {
             Event::FigurePlaced { seat, figure, spot } => {
                 let role = article(role_at(game, figure, spot));
                 let where_to = match spot {
-                    Spot::Segment(site) if !is_bridge(game, site) => String::new(),
-                    Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
+                    FigureSpot::Segment(site) if !is_bridge(game, site) => String::new(),
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
                         format!(" {}", place(game, spot))
                     }
                 };
@@ -338,36 +318,48 @@ impl Teller {
             Event::FigureReturned { seat, figure, spot } => {
                 let role = role_at(game, figure, spot);
                 let from = match spot {
-                    Spot::Segment(site) => site.cell.to_string(),
-                    Spot::Castle(_) => "the castle".to_owned(),
-                    Spot::Barn(_) => "the barn".to_owned(),
-                    Spot::Crown(space) => extras::sector_of(space).map_or("", sector).to_owned(),
+                    FigureSpot::Segment(site) => site.cell.to_string(),
+                    FigureSpot::Piece(CROWN, space) => {
+                        family::sector_of(space).map_or("", sector).to_owned()
+                    }
+                    FigureSpot::Piece(piece, _) => format!("the {}", piece.name()),
                 };
                 format!("{}'s {role} returns from {from}", names.of(seat))
             }
             Event::FigureMoved { seat, figure, from, to } => {
                 let was = role_at(game, figure, from);
                 match to {
-                    Spot::Castle(_) => format!("{}'s {was} becomes its lady", names.of(seat)),
-                    Spot::Segment(_) | Spot::Barn(_) | Spot::Crown(_) => {
+                    FigureSpot::Piece(CASTLE, _) => {
+                        format!("{}'s {was} becomes its lady", names.of(seat))
+                    }
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
                         let at = match from {
-                            Spot::Segment(site) => format!(" at {}", site.cell),
-                            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => String::new(),
+                            FigureSpot::Segment(site) => format!(" at {}", site.cell),
+                            FigureSpot::Piece(..) => String::new(),
                         };
                         format!("{}'s {was}{at} moves in", names.of(seat))
                     }
                 }
             }
-            Event::CastleBuilt { seat, site, .. } => {
-                format!("{} builds a castle on the city at {}", names.of(seat), site.cell)
-            }
-            Event::BarnBuilt { seat, cell, corner: at, .. } => {
-                format!("{} builds a barn at the {} corner of {cell}", names.of(seat), corner(at))
+            Event::PieceBuilt { seat, piece } => {
+                let what = article(piece.kind.name());
+                let at = match piece.location {
+                    PieceLocation::Segment(site) => {
+                        match terrain_at(game, FigureSpot::Segment(site)) {
+                            Some(terrain) => format!("on the {terrain} at {}", site.cell),
+                            None => format!("at {}", site.cell),
+                        }
+                    }
+                    PieceLocation::Corner(cell, at) => {
+                        format!("at the {} corner of {cell}", corner(at))
+                    }
+                };
+                format!("{} builds {what} {at}", names.of(seat))
             }
             Event::PigMoved { sector: at } => {
                 self.pig = Some(at);
                 let more = match at {
-                    Sector::Plague => ": everybody loses a figure from the land",
+                    Sector::Plague => ": each player loses a figure from the land",
                     Sector::Fortune
                     | Sector::Tax
                     | Sector::Famine
@@ -421,7 +413,7 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     match tally.total() {
         // S-MAJ-2
         points if winners.is_empty() => {
-            format!("{what}: nobody gets the {} ({who})", count(points.max(0) as u32, "point"))
+            format!("{what}: no player gets the {} ({who})", count(points.max(0) as u32, "point"))
         }
         0 => format!("{what}: nothing for {to} ({who})"),
         _ => format!("{what}: {} for {to}{each} ({who})", sum(tally)),
@@ -464,7 +456,7 @@ fn ending(winners: SeatSet, game: &AnyGame, names: &Names) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bastide::{BySeat, Cell, Site, Slot};
+    use bastide::{BySeat, Cell, SegmentIndex, SegmentRef};
 
     fn seat(index: u8) -> Seat {
         Seat::new(index).expect("a seat")
@@ -474,7 +466,7 @@ mod tests {
         let figures = BySeat(figures);
         Scoring {
             terrain: Terrain::City,
-            site: Site { cell: Cell::ORIGIN, slot: Slot(0) },
+            site: SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(0) },
             reason,
             tally: Tally::new().with(Item::Tile, 5, each).with(Item::Shield, 1, each),
             figures,

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use bastide::{LandRules, Module, Rules, Setup};
+use bastide::{Expansion, LandRules, Rules, Setup};
 
 use crate::clip;
 
@@ -174,9 +174,9 @@ impl Answer {
     /// Returns the capabilities of the built-in engine: all families, rules and numbers of players.
     pub fn everything() -> Vec<Answer> {
         let mut rules: Vec<String> = vec!["base".to_owned()];
-        for module in Module::ALL {
-            rules.push(module.name().to_owned());
-            if module == Module::River {
+        for expansion in Expansion::ALL {
+            rules.push(expansion.name().to_owned());
+            if expansion == Expansion::River {
                 rules.push("river=2021".to_owned());
             }
         }
@@ -272,7 +272,7 @@ impl fmt::Display for Answer {
 
 /// A line that is not a valid answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is no answer")]
+#[error("'{0}' is not an answer")]
 pub struct BadAnswer(pub String);
 
 #[cfg(test)]

@@ -70,18 +70,18 @@ const MOST_MILLIS: u64 = 24 * 60 * 60 * 1000;
 impl Command {
     /// Syntax and description of every command.
     pub const HELP: [(&'static str, &'static str); 12] = [
-        ("hello 1", "begin: the engine says who it is and what it plays, then ready"),
+        ("hello 1", "start: the engine sends its name and the games it plays, then ready"),
         ("set OPTION VALUE", "set an option of the engine"),
-        ("game FAMILY key=value ...", "the game, as the header line of a record"),
-        ("newgame", "the same game again from its start"),
-        ("seat N", "the seat the engine plays, from 0"),
-        ("position start|STRING", "go to the start, or to a named position"),
-        ("play ACTION ...", "these actions were played, draws included"),
+        ("game FAMILY key=value ...", "set up a game, as in the header line of a record"),
+        ("newgame", "restart the same game"),
+        ("seat N", "the seat of the engine, from 0"),
+        ("position start|STRING", "go to the start, or to an encoded position"),
+        ("play ACTION ...", "apply these actions, including draws"),
         ("go [nodes N|movetime MS] [legal ACTION ...]", "choose one action"),
         ("legal", "list the legal actions"),
-        ("eval", "expected points in the end, seat by seat"),
+        ("eval", "print the expected final points of each seat"),
         ("help", "list the commands"),
-        ("quit", "end; so does the end of input"),
+        ("quit", "end the session, as does the end of input"),
     ];
 
     /// Parses a line that is neither blank nor a comment. A game may use the custom tiles `own`.
@@ -211,7 +211,7 @@ fn alone(command: Command, word: &str, rest: &str) -> Result<Command, BadCommand
 #[non_exhaustive]
 pub enum BadCommand {
     /// The keyword is unknown.
-    #[error("there is no command '{0}'; help lists them all")]
+    #[error("unknown command '{0}'; 'help' lists all commands")]
     Unknown(String),
     /// The arguments are invalid.
     #[error("write: {0}")]
@@ -280,8 +280,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_what_is_wanted() {
         for (line, wanted) in [
-            ("fly", "no command 'fly'; help"),
-            ("HELLO 1", "no command 'HELLO'"),
+            ("fly", "unknown command 'fly'; 'help'"),
+            ("HELLO 1", "unknown command 'HELLO'"),
             ("hello", "write: hello 1"),
             ("hello one", "write: hello 1"),
             ("set bot", "write: set OPTION VALUE"),
@@ -297,7 +297,7 @@ mod tests {
             ("go movetime 99999999999999", "to 86400000"),
             ("quit now", "write: quit"),
             ("game", "expected 'game FAMILY key=value ...'"),
-            ("game chess", "unknown game 'chess'; known are land and stronghold"),
+            ("game chess", "unknown game 'chess'; the games are land and stronghold"),
             ("game land rules=base seats=9", "impossible set-up: "),
             ("game land rules=base seats=2 tiles=00", "other tiles"),
         ] {

@@ -2,7 +2,7 @@
 //! UCI in chess. `docs/engine-protocol.md` describes it.
 //!
 //! [`Command`] is a message of the controller and [`Answer`] one of the engine; [`Server`] is the
-//! built-in engine, and [`Outside`] runs an external engine.
+//! built-in engine, and [`ExternalEngine`] runs an external engine.
 //!
 //! ```
 //! use bastide_engine::{Server, serve};
@@ -17,13 +17,13 @@
 
 mod answer;
 mod command;
+mod external_engine;
 mod lines;
-mod outside;
 mod server;
 
 pub use answer::{Answer, BadAnswer, Family, Info, Want};
 pub use command::{BadCommand, Command, Go, Start};
-pub use outside::{EngineError, Outside, Patience, Profile};
+pub use external_engine::{EngineError, ExternalEngine, Patience, Profile};
 pub use server::{Flow, Server, serve};
 
 /// Version of the protocol.

@@ -33,11 +33,11 @@ pub struct Server {
     bot: Box<dyn Bot + Send>,
     evaluator: Evaluator,
     seat: Option<Seat>,
-    table: Option<Table>,
+    current: Option<CurrentGame>,
 }
 
 /// A game in progress.
-struct Table {
+struct CurrentGame {
     start: AnyGame,
     game: AnyGame,
     /// Number of actions played, from which random numbers are derived.
@@ -46,7 +46,7 @@ struct Table {
 
 impl Default for Server {
     fn default() -> Server {
-        Server::new(BOT.parse().expect("it is the name of a bot"))
+        Server::new(BOT.parse().expect("the default is a valid bot"))
     }
 }
 
@@ -94,7 +94,7 @@ impl Server {
             bot: spec.build(0),
             evaluator: Evaluator::default(),
             seat: None,
-            table: None,
+            current: None,
         }
     }
 
@@ -136,27 +136,28 @@ impl Server {
             Command::Set { option, value } => self.set(&option, &value)?,
             Command::Game(record) => {
                 let start = record.start();
-                self.table = Some(Table { game: start.clone(), start, played: 0 });
+                self.current = Some(CurrentGame { game: start.clone(), start, played: 0 });
                 self.forget();
             }
             Command::NewGame => {
-                self.table()?.restart();
+                self.current()?.restart();
                 self.forget();
             }
             Command::Seat(number) => {
-                let seats = self.table()?.game.seats();
+                let seats = self.current()?.game.seats();
                 let seat = Seat::new(number).filter(|seat| seat.index() < usize::from(seats));
                 self.seat = Some(seat.ok_or(Complaint::NoSeat { number, seats })?);
             }
-            Command::Position(Start::Beginning) => self.table()?.restart(),
+            Command::Position(Start::Beginning) => self.current()?.restart(),
             Command::Position(Start::Named(name)) => {
                 let record = position::decode_with(&name, self.own.as_ref())?;
                 let played = record.actions().len() as u64;
-                self.table = Some(Table { start: record.start(), game: record.game(), played });
+                self.current =
+                    Some(CurrentGame { start: record.start(), game: record.game(), played });
             }
-            Command::Play(tokens) => self.table()?.play(&tokens)?,
+            Command::Play(tokens) => self.current()?.play(&tokens)?,
             Command::Go(go) => return self.go(&go, answers),
-            Command::Legal => return Ok(Answer::Legal(self.table()?.legal())),
+            Command::Legal => return Ok(Answer::Legal(self.current()?.legal())),
             Command::Eval => return self.eval(),
             Command::Help => {
                 let line = |(form, what)| Answer::Help(format!("{form}: {what}"));
@@ -167,8 +168,8 @@ impl Server {
         Ok(Answer::Ok)
     }
 
-    fn table(&mut self) -> Result<&mut Table, Complaint> {
-        self.table.as_mut().ok_or(Complaint::NoGame)
+    fn current(&mut self) -> Result<&mut CurrentGame, Complaint> {
+        self.current.as_mut().ok_or(Complaint::NoGame)
     }
 
     /// Clears the memory of the bot and the seat.
@@ -188,8 +189,8 @@ impl Server {
     }
 
     fn go(&mut self, go: &Go, answers: &mut Vec<Answer>) -> Result<Answer, Complaint> {
-        let Server { table, bot, spec, seed, seat, .. } = self;
-        let Table { game, played, .. } = table.as_ref().ok_or(Complaint::NoGame)?;
+        let Server { current, bot, spec, seed, seat, .. } = self;
+        let CurrentGame { game, played, .. } = current.as_ref().ok_or(Complaint::NoGame)?;
         let actor = match game.to_act() {
             Actor::Seat(actor) => actor,
             Actor::Chance => return Err(Complaint::ChanceActs),
@@ -212,15 +213,15 @@ impl Server {
     }
 
     fn eval(&mut self) -> Result<Answer, Complaint> {
-        let Server { table, evaluator, .. } = self;
-        let game = &table.as_ref().ok_or(Complaint::NoGame)?.game;
+        let Server { current, evaluator, .. } = self;
+        let game = &current.as_ref().ok_or(Complaint::NoGame)?.game;
         evaluator.prepare(game);
         let values = evaluator.values(game);
         Ok(Answer::Eval(values.iter(game.seats()).map(|(_, &value)| value).collect()))
     }
 }
 
-impl Table {
+impl CurrentGame {
     fn restart(&mut self) {
         self.game.clone_from(&self.start);
         self.played = 0;
@@ -283,33 +284,33 @@ fn info(game: &AnyGame, insight: &Insight) -> Info {
 enum Complaint {
     #[error(transparent)]
     Command(#[from] BadCommand),
-    #[error("version {0} is not known here; this engine speaks version {VERSION}")]
+    #[error("version {0} is not supported; this engine implements version {VERSION}")]
     Version(u32),
-    #[error("there is no option '{0}'; there are bot and seed")]
+    #[error("unknown option '{0}'; the options are bot and seed")]
     NoOption(String),
     #[error(transparent)]
     Spec(#[from] SpecError),
-    #[error("'{0}' is no seed: write a number")]
+    #[error("'{0}' is not a seed: write a number")]
     BadSeed(String),
-    #[error("no game yet: say for example 'game land rules=base,fields seats=2'")]
+    #[error("no game yet: send for example 'game land rules=base,fields seats=2'")]
     NoGame,
-    #[error("there is no seat {number} at a table for {seats}; seats count from 0")]
+    #[error("there is no seat {number} in a game for {seats}; seats are numbered from 0")]
     NoSeat { number: u8, seats: u8 },
     #[error(transparent)]
     Position(#[from] PositionError),
-    #[error("'{0}' is no action of this game")]
+    #[error("'{0}' is not an action of this game")]
     NoAction(String),
     #[error("'{token}' is not legal: {why}")]
     Illegal { token: String, why: Illegality },
-    #[error("chance is to act: say what is drawn or revealed, as in 'play DV'")]
+    #[error("chance is to act: send the drawn or revealed item, as in 'play DV'")]
     ChanceActs,
     #[error("the game is over")]
     GameOver,
     #[error("{} is to act, and this engine plays {}", Numbered(*actor), Numbered(*own))]
     NotOurs { own: Seat, actor: Seat },
-    #[error("'{0}' is not legal here; are all actions played?")]
+    #[error("'{0}' is not legal here; were all actions sent?")]
     NotLegalHere(String),
-    #[error("'{0}' is legal here and not in the list; are all actions played?")]
+    #[error("'{0}' is legal here but not in the list; were all actions sent?")]
     LegalHere(String),
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
-use bastide_engine::{EngineError, Outside, Patience};
+use bastide_engine::{EngineError, ExternalEngine, Patience};
 use bastide_host::Dice;
 
 const EXAMPLE: &str =
@@ -24,7 +24,7 @@ fn has_python() -> bool {
 }
 
 /// Lets an engine play one seat against random play to the end of a game.
-fn play(engine: &mut Outside, setup: &Setup, seat: Seat) -> AnyGame {
+fn play(engine: &mut ExternalEngine, setup: &Setup, seat: Seat) -> AnyGame {
     let mut game = AnyGame::new(setup).expect("a set-up");
     engine.begin(setup, seat).expect("it plays everything");
     let (mut dice, mut legal) = (Dice::new(8, 1), Vec::new());
@@ -46,7 +46,7 @@ fn the_example_in_python_plays_whole_games() {
         return;
     }
     let command = format!("python3 '{EXAMPLE}'");
-    let mut engine = Outside::start(&command, Patience::default()).expect("it starts");
+    let mut engine = ExternalEngine::start(&command, Patience::default()).expect("it starts");
     assert_eq!(engine.profile().name, "random_engine.py 1");
     assert!(engine.profile().wants_legal);
     engine.set("seed", "7").expect("it has dice");
@@ -66,7 +66,7 @@ fn the_example_in_python_plays_whole_games() {
 
 /// Starts an engine written in shell: it prints the greeting and then runs `more` for other
 /// commands, with the command in `$line`.
-fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
+fn shell(greeting: &str, more: &str) -> Result<ExternalEngine, EngineError> {
     let plays = "plays land seats=2 rules=base,fields";
     let script = format!(
         "read line; printf \"{greeting}\\n\"; \
@@ -79,7 +79,7 @@ fn shell(greeting: &str, more: &str) -> Result<Outside, EngineError> {
         overrun: Duration::from_millis(200),
         nodes: Duration::from_secs(5),
     };
-    Outside::start(&format!("sh -c '{script}'"), patience)
+    ExternalEngine::start(&format!("sh -c '{script}'"), patience)
 }
 
 /// Returns the error of an engine that fails to choose.
@@ -91,7 +91,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
     let drawn = game.notation().parse("DV").expect("a draw");
     game.play(drawn, &mut ()).expect("it can be drawn");
     engine.played(drawn).expect("it says ok");
-    let error = engine.choose(&game, budget).expect_err("it is no good");
+    let error = engine.choose(&game, budget).expect_err("the program fails");
     if matches!(error, EngineError::Timeout { .. } | EngineError::Nonsense { .. }) {
         assert!(engine.played(drawn).is_err(), "it was ended");
     }
@@ -100,7 +100,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
 
 #[test]
 fn who_does_not_shake_hands_does_not_play() {
-    let start = |command: &str| match Outside::start(command, Patience::default()) {
+    let start = |command: &str| match ExternalEngine::start(command, Patience::default()) {
         Ok(_) => panic!("{command} starts"),
         Err(error) => error,
     };
@@ -114,7 +114,10 @@ fn who_does_not_shake_hands_does_not_play() {
     };
     assert!(matches!(cause(start("true")), EngineError::Died { .. }));
     let died = start("sh -c 'echo no licence >&2; exit 3'");
-    assert_eq!(died.to_string(), "no handshake: it ended (exit status: 3), saying: no licence");
+    assert_eq!(
+        died.to_string(),
+        "the handshake failed: the program ended (exit status: 3), saying: no licence"
+    );
     let greeted = |greeting| cause(shell(greeting, "echo ok").err().expect("a bad greeting"));
     assert!(matches!(greeted("ready 2"), EngineError::Nonsense { .. }));
     assert!(matches!(greeted("uciok"), EngineError::Nonsense { .. }));
@@ -127,7 +130,7 @@ fn an_engine_is_not_asked_for_games_it_does_not_play() {
     let mut engine = shell("PLAYS\\nready 1", "echo ok").expect("it starts");
     engine.begin(&land("base"), Seat::FIRST).expect("it plays that");
     let error = engine.begin(&land("base,abbot"), Seat::FIRST).expect_err("no abbots");
-    assert_eq!(error.to_string(), "it does not play base,abbot for 2");
+    assert_eq!(error.to_string(), "the program does not play base,abbot for 2");
 }
 
 #[test]
@@ -135,13 +138,16 @@ fn whatever_it_does_wrong_has_a_name() {
     let nodes = Budget::Nodes(10);
     let error = failure("echo move P9,9r0", nodes);
     assert!(matches!(error, EngineError::Illegal { .. }), "{error}");
-    assert!(error.to_string().starts_with("it plays 'P9,9r0', which is not legal: "), "{error}");
+    assert!(
+        error.to_string().starts_with("the program plays 'P9,9r0', which is not legal: "),
+        "{error}"
+    );
     assert!(matches!(failure("echo move castle", nodes), EngineError::Nonsense { .. }));
     assert!(matches!(failure("echo ok", nodes), EngineError::Nonsense { .. }));
     assert!(matches!(failure("echo bestmove e2e4", nodes), EngineError::Nonsense { .. }));
     assert!(matches!(failure("printf \"\\377\\n\"", nodes), EngineError::Nonsense { .. }));
     let refused = failure("echo error I am tired", nodes);
-    assert_eq!(refused.to_string(), "it refuses 'go': I am tired");
+    assert_eq!(refused.to_string(), "the program rejects 'go': I am tired");
     match failure("echo one >&2; echo two >&2; exit 9", nodes) {
         EngineError::Died { status, last_words } => {
             assert_eq!(status.and_then(|status| status.code()), Some(9));

@@ -5,8 +5,8 @@
 //! `docs/notation.md` specifies the format.
 
 use bastide::{
-    AnyGame, Game, LandRules, Module, ModuleSet, OwnSets, RiverEnds, Rules, Setup, SetupError,
-    StrongholdRules,
+    AnyGame, Expansion, ExpansionSet, Game, LandRules, OwnSets, RiverEnds, Rules, Setup,
+    SetupError, StrongholdRules,
 };
 use sha2::{Digest, Sha256};
 
@@ -47,13 +47,13 @@ pub enum PositionError {
     #[error("not a position of version 1")]
     UnknownVersion,
     /// The string contains an invalid character.
-    #[error("'{0}' does not belong in a position")]
+    #[error("invalid character '{0}' in a position")]
     BadCharacter(char),
     /// The string was truncated or changed.
-    #[error("damaged: the check sum does not match")]
+    #[error("damaged: the checksum does not match")]
     Damaged,
     /// The game or an option is unknown.
-    #[error("a game or an option that is not known here")]
+    #[error("unknown game or option; a newer version may support it")]
     UnknownRules,
     /// No game can be created with this set-up.
     #[error("impossible set-up: {0}")]
@@ -65,7 +65,7 @@ pub enum PositionError {
     #[error("the game was played with the built-in tiles, not with the tile files given")]
     UnusedTiles,
     /// The string does not decode to a legal game.
-    #[error("no game can come to this position")]
+    #[error("this position cannot occur in a game")]
     Impossible,
 }
 
@@ -218,37 +218,38 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     Ok(setup)
 }
 
-/// Returns the bit of a module. Bits are never reused for another purpose.
-const fn option_bit(module: Module) -> u32 {
-    match module {
-        Module::Fields => 1 << 0,
-        Module::River => 1 << 1,
-        Module::Abbot => 1 << 2,
+/// Returns the bit of an expansion. Bits are never reused for another purpose.
+const fn option_bit(expansion: Expansion) -> u32 {
+    match expansion {
+        Expansion::Fields => 1 << 0,
+        Expansion::River => 1 << 1,
+        Expansion::Abbot => 1 << 2,
         // Bit 3 is ENDS_OF_2021.
-        Module::Bridges => 1 << 4,
-        Module::Castles => 1 << 5,
-        Module::Barns => 1 << 6,
-        Module::Wheel => 1 << 7,
+        Expansion::Bridges => 1 << 4,
+        Expansion::Castles => 1 << 5,
+        Expansion::Barns => 1 << 6,
+        Expansion::Wheel => 1 << 7,
     }
 }
 
 fn land_options(rules: &LandRules) -> u32 {
-    let modules = Module::ALL.into_iter().filter(|&module| rules.has(module));
+    let expansions = Expansion::ALL.into_iter().filter(|&expansion| rules.has(expansion));
     let ends = match rules.river_ends {
         RiverEnds::Of2014 => 0,
         RiverEnds::Of2021 => ENDS_OF_2021,
     };
-    modules.fold(ends, |options, module| options | option_bit(module))
+    expansions.fold(ends, |options, expansion| options | option_bit(expansion))
 }
 
 fn land_rules(options: u32) -> Option<LandRules> {
-    let mut rules = LandRules { modules: ModuleSet::default(), river_ends: RiverEnds::Of2014 };
-    for module in Module::ALL {
-        if options & option_bit(module) != 0 {
-            rules.modules = rules.modules.with(module);
+    let mut rules =
+        LandRules { expansions: ExpansionSet::default(), river_ends: RiverEnds::Of2014 };
+    for expansion in Expansion::ALL {
+        if options & option_bit(expansion) != 0 {
+            rules.expansions = rules.expansions.with(expansion);
         }
     }
-    if options & ENDS_OF_2021 != 0 && rules.has(Module::River) {
+    if options & ENDS_OF_2021 != 0 && rules.has(Expansion::River) {
         rules.river_ends = RiverEnds::Of2021;
     }
     (land_options(&rules) == options).then_some(rules)

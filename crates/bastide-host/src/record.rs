@@ -119,7 +119,7 @@ impl Record {
 
     /// Returns the JSON form.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("a record is plain strings and numbers")
+        serde_json::to_string(self).expect("records can be serialized")
     }
 
     /// Returns the set-up of the game.

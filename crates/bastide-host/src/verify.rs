@@ -40,13 +40,15 @@ pub struct DrawDiffers {
 #[non_exhaustive]
 pub enum VerifyError {
     /// The record has no commitment.
-    #[error("the record has no commitment to check against")]
+    #[error("the record has no commitment")]
     NoCommitment,
     /// The seed has not been revealed.
     #[error("the record does not reveal its seed")]
     NoSeed,
     /// The seed does not match the commitment.
-    #[error("the seed is not the one committed to: that one gives {committed}, this one {given}")]
+    #[error(
+        "the seed does not match the commitment: expected {committed}, but the seed gives {given}"
+    )]
     WrongSeed {
         /// The commitment in the record.
         committed: Commitment,

@@ -5,9 +5,10 @@
 use std::collections::BTreeSet;
 
 use bastide::{
-    Action, Actor, AnyGame, Axis, Berth, Cell, Corner, Edge, Event, FigureKind, Game, Keep, Land,
-    LandRules, Rotation, Rules, Seat, Sector, Setup, Site, Slot, Spot, Stronghold, StrongholdRules,
-    TileId, WallToken,
+    ABBOT, Action, Actor, AnyGame, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner,
+    Edge, Event, FigureKind, FigureSpot, Game, Keep, Land, LandRules, Piece, Rotation, Rules, Seat,
+    Sector, SegmentIndex, SegmentRef, Setup, Stronghold, StrongholdRules, Target, TileId,
+    WallToken,
 };
 use bastide_host::Dice;
 
@@ -117,14 +118,17 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
         let cell = corner.offset(dx, dy);
         let bridge = [None, None, Some(Axis::NorthSouth), Some(Axis::EastWest)][dice.below(4)];
         out.extend(Rotation::ALL.map(|rotation| Action::Place { cell, rotation, bridge }));
-        let site = Site { cell, slot: Slot(dice.below(10) as u8) };
-        out.extend([Action::Recall(Spot::Segment(site)), Action::Settle(site)]);
-        out.push(Action::BuildBarn { corner: Corner::SouthEast, farmer: site });
+        let site = SegmentRef { cell, slot: SegmentIndex(dice.below(10) as u8) };
+        out.extend([Action::Recall(FigureSpot::Segment(site)), Action::Settle(site)]);
+        out.push(Action::Build {
+            piece: BARN,
+            site: BuildSite::Corner { corner: Corner::SouthEast, figure: site },
+        });
     }
     let last = laid[laid.len() - 1].cell;
     let near = [last, last.step(Edge::North), last.step(Edge::East), last.step(Edge::South)];
     for cell in near.into_iter().chain([last.step(Edge::West)]) {
-        for site in (0..8).map(|slot| Site { cell, slot: Slot(slot) }) {
+        for site in (0..8).map(|slot| SegmentRef { cell, slot: SegmentIndex(slot) }) {
             out.push(Action::Settle(site));
             let tokens = (1..=9).filter_map(WallToken::new);
             out.extend(tokens.map(|token| Action::UseToken { token, on: Some(site) }));
@@ -136,15 +140,22 @@ fn attempts(game: &AnyGame, dice: &mut Dice) -> Vec<Action> {
     out.push(Action::Place { cell: far, rotation: Rotation::NONE, bridge: None });
     for slot in (0..12).chain([u8::MAX]) {
         for figure in FigureKind::ALL {
-            out.push(Action::Deploy { figure, berth: Berth::Slot(Slot(slot)) });
-            out.push(Action::Deploy { figure, berth: Berth::Crown(slot) });
+            out.push(Action::Deploy { figure, target: Target::Segment(SegmentIndex(slot)) });
+            out.push(Action::Deploy { figure, target: Target::Space(CROWN, slot) });
         }
-        out.push(Action::BuildCastle(Slot(slot)));
-        out.extend([Spot::Castle(slot), Spot::Barn(slot), Spot::Crown(slot)].map(Action::Recall));
+        out.push(Action::Build { piece: CASTLE, site: BuildSite::Segment(SegmentIndex(slot)) });
+        out.extend(
+            [
+                FigureSpot::Piece(CASTLE, slot),
+                FigureSpot::Piece(BARN, slot),
+                FigureSpot::Piece(CROWN, slot),
+            ]
+            .map(Action::Recall),
+        );
     }
     for figure in FigureKind::ALL {
-        out.push(Action::Deploy { figure, berth: Berth::Bridge });
-        out.push(Action::Deploy { figure, berth: Berth::Castle });
+        out.push(Action::Deploy { figure, target: Target::Built(BRIDGE) });
+        out.push(Action::Deploy { figure, target: Target::Built(CASTLE) });
     }
     out
 }
@@ -154,7 +165,7 @@ struct Mirror {
     turn: Seat,
     scores: Vec<i32>,
     tiles: Vec<(Cell, TileId, Rotation)>,
-    figures: BTreeSet<(Spot, Seat, FigureKind)>,
+    figures: BTreeSet<(FigureSpot, Seat, FigureKind)>,
     supplies: Vec<[u8; 2]>,
     bag: Vec<u8>,
     in_hand: Option<TileId>,
@@ -220,11 +231,11 @@ impl Mirror {
                 self.tiles.push((cell, tile, rotation));
             }
             Event::FigurePlaced { seat, figure, spot } => {
-                self.supplies[seat.index()][figure as usize] -= 1;
+                self.supplies[seat.index()][figure.index()] -= 1;
                 assert!(self.figures.insert((spot, seat, figure)));
             }
             Event::FigureReturned { seat, figure, spot } => {
-                self.supplies[seat.index()][figure as usize] += 1;
+                self.supplies[seat.index()][figure.index()] += 1;
                 assert!(self.figures.remove(&(spot, seat, figure)));
             }
             Event::Scored(scoring) => {
@@ -237,13 +248,14 @@ impl Mirror {
                 assert!(self.figures.remove(&(from, seat, figure)));
                 assert!(self.figures.insert((to, seat, figure)));
             }
-            Event::CastleBuilt { seat, castle, .. } => {
-                assert_eq!((seat, castle), (self.turn, self.castles));
-                self.castles += 1;
-            }
-            Event::BarnBuilt { seat, barn, .. } => {
-                assert_eq!((seat, barn), (self.turn, self.barns));
-                self.barns += 1;
+            Event::PieceBuilt { seat, piece: Piece { kind, number, .. } } => {
+                let built = match kind {
+                    CASTLE => &mut self.castles,
+                    BARN => &mut self.barns,
+                    _ => panic!("{kind:?} is not built by an event"),
+                };
+                assert_eq!((seat, number), (self.turn, *built));
+                *built += 1;
             }
             Event::PigMoved { sector } => self.pig = Some(sector),
             Event::Awarded(award) => {
@@ -299,15 +311,15 @@ impl Mirror {
         for seat in Seat::all(setup.seats) {
             for kind in FigureKind::ALL {
                 let supply = game.hands()[seat][kind];
-                assert_eq!(supply, self.supplies[seat.index()][kind as usize]);
+                assert_eq!(supply, self.supplies[seat.index()][kind.index()]);
                 let out = figures.iter().filter(|f| f.1 == seat && f.2 == kind).count();
                 let owned = match (kind, &setup.rules) {
-                    (FigureKind::Meeple, Rules::Land(_)) => 7,       // SETUP-2
-                    (FigureKind::Meeple, Rules::Stronghold(_)) => 6, // S-SETUP-1
-                    (FigureKind::Abbot, Rules::Stronghold(_)) => 0,
-                    (FigureKind::Abbot, Rules::Land(rules)) => {
-                        u8::from(rules.has(bastide::Module::Abbot)) // ABBOT-1
+                    (FigureKind::MEEPLE, Rules::Land(_)) => 7,       // SETUP-2
+                    (FigureKind::MEEPLE, Rules::Stronghold(_)) => 6, // S-SETUP-1
+                    (ABBOT, Rules::Land(rules)) => {
+                        u8::from(rules.has(bastide::Expansion::Abbot)) // ABBOT-1
                     }
+                    (_, Rules::Land(_) | Rules::Stronghold(_)) => 0,
                 };
                 assert_eq!(supply + out as u8, owned, "{}: {kind:?} of {seat}", setup.rules);
             }
@@ -360,7 +372,7 @@ fn impossible_setups_name_every_problem() {
     let error = AnyGame::new(&setup).expect_err("almost everything is wrong");
     let text = error.to_string();
     // Includes SETUP-1: 2 to 5 players.
-    for wanted in ["9 players; the game is for 2 to 5", "seat 9", "'Q'", "'Nope'", "'RA'"] {
+    for wanted in ["9 players, but the game is for 2 to 5", "seat 9", "'Q'", "'Nope'", "'RA'"] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
     assert_eq!(error.0.len(), 5, "{text}");

@@ -3,8 +3,9 @@
 
 use bastide::sets::{self, Sets};
 use bastide::{
-    Action, AnyGame, Berth, BySeat, Cell, FigureKind, Game, Laid, Land, LandRules, Module, Port,
-    PortSet, Rotation, Rules, Seat, Setup, Site, Slot, Spot, Stronghold, StrongholdRules, TileSet,
+    ABBOT, Action, AnyGame, BuildSite, BySeat, Cell, Expansion, FigureSpot, Game, Laid, Land,
+    LandRules, Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
+    StrongholdRules, Target, TileSet,
 };
 use bastide_host::Dice;
 
@@ -29,22 +30,23 @@ fn setups() -> impl Iterator<Item = (LandRules, Setup)> {
 
 /// Returns an action after rotating the whole board.
 fn turned(action: Action, by: Rotation) -> Action {
-    let site = |s: Site| Site { cell: s.cell.turned(by), slot: s.slot };
+    let site = |s: SegmentRef| SegmentRef { cell: s.cell.turned(by), slot: s.slot };
     match action {
         Action::Place { cell, rotation, bridge } => Action::Place {
             cell: cell.turned(by),
             rotation,
             bridge: bridge.map(|axis| axis.turned(by)),
         },
-        Action::Recall(Spot::Segment(s)) => Action::Recall(Spot::Segment(site(s))),
+        Action::Recall(FigureSpot::Segment(s)) => Action::Recall(FigureSpot::Segment(site(s))),
         Action::Settle(s) => Action::Settle(site(s)),
-        Action::BuildBarn { corner, farmer } => {
-            Action::BuildBarn { corner: corner.turned(by), farmer: site(farmer) }
-        }
+        Action::Build { piece, site: BuildSite::Corner { corner, figure } } => Action::Build {
+            piece,
+            site: BuildSite::Corner { corner: corner.turned(by), figure: site(figure) },
+        },
         Action::UseToken { token, on } => Action::UseToken { token, on: on.map(site) },
         Action::Draw(_)
         | Action::Reveal(_)
-        | Action::BuildCastle(_)
+        | Action::Build { site: BuildSite::Segment(_), .. }
         | Action::Deploy { .. }
         | Action::Recall(_)
         | Action::Pass => action,
@@ -86,7 +88,7 @@ fn renaming_the_seats_renames_the_scores() {
             let first = 1 + (number % u64::from(setup.seats - 1)) as u8;
             let mut game = AnyGame::new(&Setup { first, ..setup.clone() }).expect("the same mix");
             for action in actions {
-                game.play(action, &mut ()).expect("legal for whoever is to act");
+                game.play(action, &mut ()).expect("legal for the player to act");
             }
             for seat in Seat::all(setup.seats) {
                 let renamed = (0..first).fold(seat, |s, _| s.next(setup.seats));
@@ -106,7 +108,7 @@ fn swapping_the_seats_swaps_the_scores() {
         let (actions, scores) = random_game(&walled(), number);
         let mut game = AnyGame::new(&Setup { first: 1, ..walled() }).expect("the same game");
         for action in actions {
-            game.play(action, &mut ()).expect("legal for whoever is to act");
+            game.play(action, &mut ()).expect("legal for the player to act");
         }
         assert!(game.is_over());
         for seat in Seat::all(2) {
@@ -141,7 +143,7 @@ impl Mirrored {
 
     /// Returns the mirror image of a segment of a laid tile. A tile that looks the same in two
     /// rotations may have the other one there, with different slots.
-    fn site(&self, plain: &AnyGame, tile: &Laid, slot: Slot) -> Site {
+    fn site(&self, plain: &AnyGame, tile: &Laid, slot: SegmentIndex) -> SegmentRef {
         let cell = self.cell(tile.cell);
         let seen = self.game.board().tile_at(cell).expect("the same tiles lie there");
         let ports = plain.board().kind_of(tile).segment(slot).ports.turned(tile.rotation);
@@ -150,11 +152,11 @@ impl Mirrored {
         let (slot, _) = slots
             .find(|(_, segment)| segment.ports.turned(seen.rotation) == ports)
             .expect("the same segments");
-        Site { cell, slot }
+        SegmentRef { cell, slot }
     }
 
     /// Returns the site by which actions refer to a completed feature here.
-    fn feature(&self, plain: &AnyGame, site: Site) -> Site {
+    fn feature(&self, plain: &AnyGame, site: SegmentRef) -> SegmentRef {
         let tile = plain.board().tile_at(site.cell).expect("a tile lies there");
         let board = self.game.board();
         let root = |site| board.root(board.segment_at(site).expect("a segment lies there"));
@@ -178,10 +180,10 @@ impl Mirrored {
                 let rotation = kind.canonical(back(rotation));
                 Action::Place { cell: self.cell(cell), rotation, bridge }
             }
-            Action::Deploy { figure, berth: Berth::Slot(slot) } => {
+            Action::Deploy { figure, target: Target::Segment(slot) } => {
                 let tile = plain.board().laid().last().expect("a tile was laid");
-                let berth = Berth::Slot(self.site(plain, tile, slot).slot);
-                Action::Deploy { figure, berth }
+                let target = Target::Segment(self.site(plain, tile, slot).slot);
+                Action::Deploy { figure, target }
             }
             Action::Settle(site) => Action::Settle(self.feature(plain, site)),
             Action::UseToken { token, on } => {
@@ -220,9 +222,9 @@ fn a_mirror_changes_nothing() {
 #[test]
 fn an_abbot_who_stays_at_home_changes_nothing() {
     // With the wheel, abbots in the supply count for the storm (WHEEL-X-3).
-    let is_apt = |rules: &LandRules| !rules.has(Module::Abbot) && !rules.has(Module::Wheel);
+    let is_apt = |rules: &LandRules| !rules.has(Expansion::Abbot) && !rules.has(Expansion::Wheel);
     for (rules, setup) in setups().filter(|(rules, _)| is_apt(rules)) {
-        let with = LandRules { modules: rules.modules.with(Module::Abbot), ..rules };
+        let with = LandRules { expansions: rules.expansions.with(Expansion::Abbot), ..rules };
         let with = Setup { rules: Rules::Land(with), ..setup.clone() };
         for number in 0..GAMES {
             let mut plain = AnyGame::new(&setup).expect("a mix");
@@ -232,11 +234,10 @@ fn an_abbot_who_stays_at_home_changes_nothing() {
                 // Choices that only involve the abbot are declined.
                 let mut choices = Vec::new();
                 abbey.legal_actions(&mut choices);
-                let is_abbots = |a: &Action| {
-                    matches!(a, Action::Deploy { figure: FigureKind::Abbot, .. } | Action::Pass)
-                };
+                let is_abbots =
+                    |a: &Action| matches!(a, Action::Deploy { figure: ABBOT, .. } | Action::Pass);
                 if choices != actions && choices.iter().all(is_abbots) {
-                    abbey.play(Action::Pass, &mut ()).expect("nobody need place a figure");
+                    abbey.play(Action::Pass, &mut ()).expect("passing is legal");
                 }
                 plain.play(action, &mut ()).expect("it was listed");
                 abbey.play(action, &mut ()).expect("legal with an abbot too");

@@ -97,7 +97,7 @@ fn a_wall_of_ones_own_is_told_too() {
     let error = AnyGame::new(&Setup { sets: Some(half), ..setup }).expect_err("no such place");
     assert!(error.to_string().contains("start area at 5,10"), "{error}");
     let twice = OwnSets::parse([wall.as_str(), wall.as_str()]).expect_err("two walls");
-    assert_eq!(twice.to_string(), "two files hold 'wall'");
+    assert_eq!(twice.to_string(), "two files define the set 'wall'");
     let broken = OwnSets::parse(["# mine\nwall stronghold\nrow #?\n"]).expect_err("no row");
     assert!(broken.to_string().starts_with("line 3: "), "{broken}");
 }

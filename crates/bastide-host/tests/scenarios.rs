@@ -13,15 +13,23 @@
 //!
 //! A scenario fails at the first assertion that is false, malformed or missing: all points scored
 //! in a line must be asserted before the next line is played. The assertions are in
-//! `scenarios/sentence.rs`, those for Stronghold in `scenarios/walled.rs`, and tests written in
-//! Rust in `scenarios/printed.rs`.
+//! `scenarios/sentence.rs`, those for Stronghold in `scenarios/walled.rs`. Some tests are written in
+//! Rust: the tiles as printed (`scenarios/printed.rs`), tile and wall files that are refused
+//! (`scenarios/sets.rs`, `scenarios/walls.rs`), and checks after every action
+//! (`scenarios/states.rs`).
 
 #[path = "scenarios/printed.rs"]
 mod printed;
 #[path = "scenarios/sentence.rs"]
 mod sentence;
+#[path = "scenarios/sets.rs"]
+mod sets;
+#[path = "scenarios/states.rs"]
+mod states;
 #[path = "scenarios/walled.rs"]
 mod walled;
+#[path = "scenarios/walls.rs"]
+mod walls;
 
 use std::path::PathBuf;
 use std::{fs, panic};
@@ -43,11 +51,13 @@ struct Scene {
     events: Vec<Event>,
     /// Scoring events that have not been asserted yet.
     unspoken: Vec<Event>,
+    /// Another game, which becomes a copy of this one after each action.
+    copy: AnyGame,
 }
 
 impl Scene {
-    fn new(game: AnyGame) -> Scene {
-        Scene { game, events: Vec::new(), unspoken: Vec::new() }
+    fn new(game: AnyGame, copy: AnyGame) -> Scene {
+        Scene { game, events: Vec::new(), unspoken: Vec::new(), copy }
     }
 
     /// Plays the tokens of a line.
@@ -56,7 +66,11 @@ impl Scene {
         for token in line.split_whitespace() {
             let action = self.game.notation().parse(token).map_err(|bad| bad.to_string())?;
             sentence::check_legal(&self.game, action)?;
+            let before = self.game.clone();
             self.game.play(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
+            self.copy.clone_from(&self.game);
+            states::check(&before, &self.game, &self.copy)
+                .map_err(|what| format!("{token}: {what}"))?;
         }
         self.unspoken = self.events.iter().filter(|event| gives_points(event)).copied().collect();
         Ok(())
@@ -88,7 +102,9 @@ fn open(header: &str) -> Result<Result<AnyGame, SetupError>, String> {
             if let Some(names) = deck {
                 setup.deck = Some(names.split(',').map(Into::into).collect());
             }
-            Ok(AnyGame::new(&setup))
+            let game = AnyGame::new(&setup);
+            game.as_ref().map_or(Ok(()), |game| states::check_rules(game, &setup))?;
+            Ok(game)
         }
         Err(error) => match error.kind {
             RecordErrorKind::Setup(problems) => Ok(Err(problems)),
@@ -137,8 +153,14 @@ impl Stage {
         match (words.as_slice(), &mut *self) {
             (["game", ..], _) => {
                 self.close()?;
-                *self = open(line)?
-                    .map_or_else(Stage::Refused, |g| Stage::Playing(Scene::new(g).into()));
+                let before = match std::mem::replace(self, Stage::Empty) {
+                    Stage::Playing(scene) => Some(scene.game),
+                    Stage::Empty | Stage::Refused(_) => None,
+                };
+                *self = open(line)?.map_or_else(Stage::Refused, |game| {
+                    let copy = before.unwrap_or_else(|| game.clone());
+                    Stage::Playing(Scene::new(game, copy).into())
+                });
                 Ok(())
             }
             (["expect", "setup-error", kinds @ ..], Stage::Refused(SetupError(problems))) => {
@@ -279,6 +301,14 @@ fn every_sentence_can_be_false() {
         ("feature 0,0.2 field cities 0", "feature 0,0.2 field cities 1"),
         ("same 0,0.1 1,0.2", "same 0,0.1 1,0.1"),
         ("apart 0,0.1 1,0.1", "apart 0,0.1 1,0.2"),
+        ("feature 0,0.1 road worth 3", "feature 0,0.1 road worth 2"),
+        ("after P0,1r0 M0 fine", "after P0,1r0 M0 occupied"),
+        ("after P0,1r1 M0 edge-clash", "after P0,1r1 M0 fine"),
+        ("chance DV 0", "chance DV 7"),
+        ("if-over blue road 3", "if-over blue road 2"),
+        ("if-over blue road 3", "if-over red road 3"),
+        ("if-over blue road 3", "if-over nothing"),
+        ("order", "order road"),
         ("scored nothing", "red scored road 0"),
     ] {
         let played = "game land rules=base,fields seats=2\nDW P1,0r0 .\nDU P-1,0r1 M0\nDV\n";
@@ -361,6 +391,7 @@ fn every_sentence_about_a_wall_can_be_false() {
                   DE3 P3,0r0 .\nDA9 P9,5r1 M0 T2\nexpect red scored house 1\n";
     for (right, wrong) in [
         ("cells 76", "cells 75"),
+        ("track 100", "track 99"),
         ("gap 73", "gap 76"),
         ("corner 5 empty", "corner 5 token"),
         ("corner 10 token", "corner 7 token"),
@@ -379,6 +410,12 @@ fn every_sentence_about_a_wall_can_be_false() {
     ] {
         assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
         assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 8, "{wrong}");
+    }
+    let taken = "game stronghold seats=2\nDC10 P0,4r2 M0\nexpect red scored tower 4\n\
+                 DE3 P3,0r0 .\nDA9 P9,5r1 M0\nexpect red scored house 1\n";
+    for (right, wrong) in [("revealing red", "revealing blue"), ("chance T2 2", "chance T2 1")] {
+        assert_eq!(run(&format!("title ROAD-1\n{taken}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{taken}expect {wrong}\n")).0, 8, "{wrong}");
     }
     // They are invalid in other games, and the board must exist.
     assert_eq!(failure("game land rules=base seats=2\nexpect gap 3\n").0, 3);

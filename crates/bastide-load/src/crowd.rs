@@ -51,7 +51,7 @@ pub(crate) async fn make(server: SocketAddr, new: &NewTable, count: usize) -> Re
             let request = Request::post("/api/tables", &body);
             let reply = request.send_from(server, Some(source(number))).await?;
             if reply.status != 201 {
-                bail!("no table was made: {} {}", reply.status, reply.text());
+                bail!("creating a table failed: {} {}", reply.status, reply.text());
             }
             Ok(reply.json::<Seated>()?)
         });
@@ -141,11 +141,11 @@ impl Client {
                 heard.done.context("what was done")?;
                 match heard.id {
                     Some(IdOf::Text(id)) => Ok(Some(id)),
-                    Some(IdOf::Number(_)) | None => bail!("an answer to nothing"),
+                    Some(IdOf::Number(_)) | None => bail!("an answer without a request"),
                 }
             }
             "presence" => Ok(None),
-            other => bail!("the server says {other}: {}", text.as_str()),
+            other => bail!("the server answered {other}: {}", text.as_str()),
         }
     }
 

@@ -150,7 +150,7 @@ async fn answered_after(told: &Mutex<Told>, killed: Instant) -> Result<()> {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    bail!("the servers do not follow: nothing was acknowledged for a minute after a takeover")
+    bail!("no command was acknowledged for a minute after a takeover")
 }
 
 /// Returns the longest time without an acknowledgement after each kill.

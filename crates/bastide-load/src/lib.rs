@@ -185,7 +185,7 @@ pub async fn bots(plan: &Plan) -> Result<BotsReport> {
 /// # Errors
 /// Returns an error if that process cannot be started, or the errors of [`bots()`].
 pub async fn busy(plan: &Plan) -> Result<BotsReport> {
-    let _hog = machine::Hog::start()?;
+    let _hog = machine::BusyCore::start()?;
     let report = bots::run(plan).await?;
     Ok(BotsReport { is_core_busy: true, ..report })
 }

@@ -25,7 +25,7 @@ pub struct Sync {
 
 /// Measures durable writes in `directory`.
 pub(crate) fn sync(directory: &Path) -> Result<Sync> {
-    let scratch = Scratch::within(directory, "sync").context("nothing can be written there")?;
+    let scratch = Scratch::within(directory, "sync").context("the directory is not writable")?;
     let mut file = File::create(scratch.join("file"))?;
     let page = [7; 4096];
     let mut times = Vec::new();
@@ -53,18 +53,18 @@ pub fn raise_open_files() -> u64 {
 }
 
 /// A process that keeps one core busy until it is dropped.
-pub(crate) struct Hog(Child);
+pub(crate) struct BusyCore(Child);
 
-impl Hog {
-    pub(crate) fn start() -> Result<Hog> {
+impl BusyCore {
+    pub(crate) fn start() -> Result<BusyCore> {
         // Ends after some minutes even if it is not killed.
         let spin = "i=0; while [ $i -lt 1000000000 ]; do i=$((i + 1)); done";
         let child = Command::new("sh").args(["-c", spin]).stdin(Stdio::null()).spawn();
-        Ok(Hog(child.context("no 'sh' to keep a core busy with")?))
+        Ok(BusyCore(child.context("cannot start 'sh' to keep a core busy")?))
     }
 }
 
-impl Drop for Hog {
+impl Drop for BusyCore {
     fn drop(&mut self) {
         // An error means that it has already ended.
         let _ = self.0.kill();
@@ -78,7 +78,7 @@ pub(crate) fn resident(process: u32) -> Result<u64> {
         .context("the memory of a process is read from /proc")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    Ok(kib.context("VmRSS is not told")? * 1024)
+    Ok(kib.context("VmRSS is missing in /proc")? * 1024)
 }
 
 /// Returns the CPU time used by a process.

@@ -9,23 +9,23 @@ use bastide_load::{Plan, Report};
 use clap::{Parser, ValueEnum};
 use indicatif::ProgressBar;
 
-/// Put load on a server of its own, on this machine alone
+/// Put load on a server that runs on this machine
 ///
-/// Starts servers with empty files, loads them, and compares what it finds
-/// with what is promised. Takes a minute or two. JSON: figures by part, see
-/// docs/performance.md.
+/// Starts servers with empty databases, puts load on them, and compares the
+/// results with the requirements. Takes a minute or two. JSON: results by part,
+/// see docs/performance.md.
 #[derive(Parser)]
 struct Args {
-    /// What to do
+    /// The part to run
     #[arg(value_enum, default_value = "all")]
     what: What,
-    /// The server's program
+    /// Path of the server program
     #[arg(long, value_name = "FILE")]
     program: PathBuf,
-    /// Where its files go [default: the directory for temporary files]
+    /// Directory of the server's files [default: the directory for temporary files]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Only a share of it all, for trying the loader
+    /// Multiply the load by this factor, to test the load generator
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     scale: f64,
     /// Print JSON
@@ -42,15 +42,15 @@ enum What {
     Idle,
     /// 2,000 moves a second at 2,500 tables: time
     Moves,
-    /// Moves at rising rates until the server falls behind: saturation
+    /// Moves at increasing rates until the server falls behind: saturation
     Curve,
-    /// Moves of people beside 200 games among bots: time
+    /// Moves of players during 200 games among bots: time
     Bots,
     /// The same while another process keeps a core busy
     Busy,
-    /// A crash with 5,000 clients: time until all are back
+    /// A crash with 5,000 clients: time until all have reconnected
     Restart,
-    /// All of it
+    /// All parts
     All,
 }
 
@@ -74,14 +74,14 @@ fn run(args: &Args) -> Result<Report> {
     plan.directory.clone_from(&args.directory);
     anyhow::ensure!(
         files > plan.idle_sockets as u64 + 500,
-        "only {files} files may be open here: raise that with 'ulimit -n 65536'"
+        "the limit of open files is {files}: raise it with 'ulimit -n 65536'"
     );
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let mut report = Report::default();
     let does = |part: What| args.what == part || args.what == What::All;
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar.set_message("what it costs to save something");
+    bar.set_message("cost of a durable write");
     report.sync = Some(bastide_load::sync(&plan)?);
     if does(What::Idle) {
         bar.set_message("idle sockets");
@@ -94,9 +94,9 @@ fn run(args: &Args) -> Result<Report> {
         report.moves = Some(moves.context("moves")?);
     }
     if does(What::Curve) {
-        bar.set_message("moves at rising rates");
+        bar.set_message("moves at increasing rates");
         let curve = runtime.block_on(within(bastide_load::curve(&plan)));
-        report.curve = Some(curve.context("moves at rising rates")?);
+        report.curve = Some(curve.context("moves at increasing rates")?);
     }
     if does(What::Bots) {
         bar.set_message("moves beside bots");
@@ -109,7 +109,7 @@ fn run(args: &Args) -> Result<Report> {
         report.busy = Some(busy.context("moves beside bots, with a core kept busy")?);
     }
     if does(What::Restart) {
-        bar.set_message("a crash with everybody there");
+        bar.set_message("a crash with all clients connected");
         let restart = runtime.block_on(within(bastide_load::restart(&plan)));
         report.restart = Some(restart.context("a crash")?);
     }
@@ -120,7 +120,7 @@ fn run(args: &Args) -> Result<Report> {
 /// Returns an error if a part exceeds its time limit.
 async fn within<T>(part: impl Future<Output = Result<T>>) -> Result<T> {
     let done = tokio::time::timeout(MOST, part).await;
-    done.with_context(|| format!("not done after {} seconds", MOST.as_secs()))?
+    done.with_context(|| format!("not finished after {} seconds", MOST.as_secs()))?
 }
 
 fn tell(args: &Args, report: &Report) {

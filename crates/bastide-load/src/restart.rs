@@ -111,5 +111,5 @@ async fn stay(
         }
         wait = (wait * 2).min(4000);
     }
-    unreachable!("it tries for ever")
+    unreachable!("the loop only ends by returning")
 }

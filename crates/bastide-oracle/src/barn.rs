@@ -1,9 +1,9 @@
 //! Points where four tiles meet, and the conditions for a barn there.
 
-use bastide::{Cell, Corner, Role, Site, Terrain};
+use bastide::{Cell, Corner, SegmentRef, Terrain, TileUse};
 
+use crate::analysis::Analysis;
 use crate::landscape::Landscape;
-use crate::survey::Survey;
 
 /// Returns the four cells that meet at a corner of a cell, each with its own corner at that point.
 pub fn meeting(cell: Cell, corner: Corner) -> [(Cell, Corner); 4] {
@@ -26,23 +26,23 @@ pub fn meeting(cell: Cell, corner: Corner) -> [(Cell, Corner); 4] {
 /// same field and nothing else (BARN-1 to BARN-3).
 pub(crate) fn barn_site(
     land: &Landscape,
-    survey: &Survey,
+    analysis: &Analysis,
     cell: Cell,
     corner: Corner,
-) -> Option<Site> {
+) -> Option<SegmentRef> {
     let mut sites = Vec::new();
     for (cell, corner) in meeting(cell, corner) {
         sites.push(field_corner(land, cell, corner)?);
     }
-    let field = survey.number_at(land, sites[0]);
-    let is_one_field = sites.iter().all(|&site| survey.number_at(land, site) == field);
+    let field = analysis.number_at(land, sites[0]);
+    let is_one_field = sites.iter().all(|&site| analysis.number_at(land, site) == field);
     let own = sites.into_iter().find(|site| site.cell == cell);
     own.filter(|_| is_one_field)
 }
 
 /// Returns the field in a corner of a laid tile, if there is nothing else (BARN-2). Bridges do not
 /// interfere: they end in the middle of a side (BRIDGE-9).
-pub fn field_corner(land: &Landscape, cell: Cell, corner: Corner) -> Option<Site> {
+pub fn field_corner(land: &Landscape, cell: Cell, corner: Corner) -> Option<SegmentRef> {
     let lying = land.at(cell)?;
     let kind = land.set().kind(lying.tile);
     let [before, after] = corner.ports().map(|port| land.slot_at(lying, port));
@@ -52,7 +52,7 @@ pub fn field_corner(land: &Landscape, cell: Cell, corner: Corner) -> Option<Site
         // A city wall, a road or a river separates them.
         (Some(_), Some(_)) => return None,
         // A cell of the patch has inner sides without segments.
-        (Some(slot), None) | (None, Some(slot)) if kind.role == Role::Patch => slot,
+        (Some(slot), None) | (None, Some(slot)) if kind.usage == TileUse::Patch => slot,
         (Some(_), None) | (None, Some(_)) | (None, None) => return None,
     };
     // A segment can reach into the corner without having a port there.
@@ -61,20 +61,21 @@ pub fn field_corner(land: &Landscape, cell: Cell, corner: Corner) -> Option<Site
             && segment.corner.is_some_and(|at| at.turned(lying.rotation) == corner)
     });
     let is_field = land.terrain(lying.tile, slot) == Terrain::Field;
-    (is_field && !is_spoilt).then_some(Site { cell, slot })
+    (is_field && !is_spoilt).then_some(SegmentRef { cell, slot })
 }
 
 #[cfg(test)]
 mod tests {
-    use bastide::{Slot, sets};
+    use bastide::{SegmentIndex, sets};
 
     use super::*;
     use crate::landscape::tests::landscape;
 
     /// Returns the corners of the cell 0,0 where a barn can be built.
     fn corners(land: &Landscape) -> String {
-        let survey = Survey::of(land);
-        let can_stand = |corner: &Corner| barn_site(land, &survey, Cell::ORIGIN, *corner).is_some();
+        let analysis = Analysis::of(land);
+        let can_stand =
+            |corner: &Corner| barn_site(land, &analysis, Cell::ORIGIN, *corner).is_some();
         let corners = Corner::ALL.into_iter().filter(can_stand);
         corners.map(Corner::letters).collect::<Vec<_>>().join(" ")
     }
@@ -111,7 +112,10 @@ mod tests {
         let land = landscape(sets::bridges(), "XL 0,0 r0");
         let here = |corner| field_corner(&land, Cell::ORIGIN, corner);
         assert_eq!(here(Corner::NorthEast), None);
-        assert_eq!(here(Corner::SouthEast), Some(Site { cell: Cell::ORIGIN, slot: Slot(4) }));
+        assert_eq!(
+            here(Corner::SouthEast),
+            Some(SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(4) })
+        );
         // The west is city.
         assert_eq!(here(Corner::SouthWest), None);
         let land = landscape(sets::bridges(), "XL 0,0 r2");

@@ -1,6 +1,6 @@
 //! The laid tiles, and the placements of further ones.
 
-use bastide::{Axis, Cell, Edge, Port, Rotation, Slot, Terrain, TileId, TileSet};
+use bastide::{Axis, Cell, Edge, Port, Rotation, SegmentIndex, Terrain, TileId, TileSet};
 
 use crate::printed::Printed;
 
@@ -73,13 +73,13 @@ impl Landscape {
     }
 
     /// Returns the slot of a bridge, which is the one after the printed segments.
-    pub fn bridge_slot(&self, tile: TileId) -> Slot {
-        Slot(self.set().kind(tile).segments.len() as u8)
+    pub fn bridge_slot(&self, tile: TileId) -> SegmentIndex {
+        SegmentIndex(self.set().kind(tile).segments.len() as u8)
     }
 
     /// Returns the segment of a tile at a port. A bridge covers the middle of the two sides at its
     /// ends (BRIDGE-3).
-    pub fn slot_at(&self, lying: Lying, port: Port) -> Option<Slot> {
+    pub fn slot_at(&self, lying: Lying, port: Port) -> Option<SegmentIndex> {
         let edge = port.edge();
         if lying.bridge == Some(edge.axis()) && port == Port::middle(edge) {
             return Some(self.bridge_slot(lying.tile));
@@ -88,7 +88,7 @@ impl Landscape {
     }
 
     /// Returns the terrain of a segment of a tile.
-    pub fn terrain(&self, tile: TileId, slot: Slot) -> Terrain {
+    pub fn terrain(&self, tile: TileId, slot: SegmentIndex) -> Terrain {
         if slot == self.bridge_slot(tile) {
             return Terrain::Road;
         }

@@ -21,6 +21,7 @@
 //! assert!(oracle.is_over());
 //! ```
 
+mod analysis;
 mod barn;
 mod bridge;
 mod landscape;
@@ -28,13 +29,12 @@ mod oracle;
 mod printed;
 mod river;
 pub mod stronghold;
-mod survey;
 
+pub use analysis::{Analysis, Feature};
 pub use barn::{field_corner, meeting};
 pub use landscape::{Landscape, Lying};
 pub use oracle::{Oracle, Standing};
 pub use river::Course;
-pub use survey::{Feature, Survey};
 
 /// Compiles the code of the project's README. It is part of this unpublished crate because packaged
 /// crates do not contain the file.

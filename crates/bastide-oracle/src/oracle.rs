@@ -12,19 +12,19 @@ mod turn;
 mod wheel;
 
 use bastide::{
-    Actor, AnyGame, BySeat, Cell, Corner, FigureKind, LandRules, Module, Role, Rotation, Rules,
-    Seat, SeatSet, Sector, Setup, Site, Spot, Terrain, TileId,
+    ABBOT, Actor, AnyGame, BARN, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot,
+    LandRules, Rotation, Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
 };
 
+use crate::analysis::{Analysis, Feature};
 use crate::barn::field_corner;
 use crate::landscape::{Landscape, Lying};
-use crate::survey::{Feature, Survey};
 
 /// A figure on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Standing {
     /// Position of the figure.
-    pub spot: Spot,
+    pub spot: FigureSpot,
     /// Owner of the figure.
     pub seat: Seat,
     /// Kind of the figure.
@@ -66,12 +66,12 @@ pub struct Oracle {
     step: Step,
     land: Landscape,
     /// Features of the landscape, recomputed whenever a tile is laid.
-    survey: Survey,
+    analysis: Analysis,
     figures: Vec<Standing>,
     bag: Vec<u8>,
     scores: BySeat<i32>,
     built: Option<Building>,
-    castles: Vec<Site>,
+    castles: Vec<SegmentRef>,
     barns: Vec<(Cell, Corner)>,
     pig: Sector,
 }
@@ -88,14 +88,14 @@ impl Oracle {
             panic!("this oracle knows the Land family only");
         };
         let mut land = Landscape::new(game.board().tiles().clone());
-        if rules.has(Module::Wheel) {
+        if rules.has(Expansion::Wheel) {
             // WHEEL-1
             land.lay_block();
         } else {
             // SETUP-3, RIVER-1
             let kinds = &land.set().kinds;
-            let start = if rules.has(Module::River) {
-                kinds.iter().position(|kind| kind.role == Role::Spring)
+            let start = if rules.has(Expansion::River) {
+                kinds.iter().position(|kind| kind.usage == TileUse::Spring)
             } else {
                 kinds.iter().position(|kind| kind.is_start)
             };
@@ -107,7 +107,7 @@ impl Oracle {
             seats: setup.seats,
             turn: Seat::new(setup.first).expect("a seat at the table"),
             step: Step::Draw,
-            survey: Survey::of(&land),
+            analysis: Analysis::of(&land),
             land,
             figures: Vec::new(),
             bag: game.bag().counts().to_vec(),
@@ -127,12 +127,12 @@ impl Oracle {
 
     /// Returns all features, with the figures on them.
     pub fn features(&self) -> &[Feature] {
-        self.survey.features()
+        self.analysis.features()
     }
 
     /// Returns the feature a segment belongs to.
-    pub fn feature_at(&self, site: Site) -> &Feature {
-        self.survey.feature_at(&self.land, site)
+    pub fn feature_at(&self, site: SegmentRef) -> &Feature {
+        self.analysis.feature_at(&self.land, site)
     }
 
     /// Returns the figures on the board, sorted by position.
@@ -188,9 +188,10 @@ impl Oracle {
         }
         let owned = match kind {
             // SETUP-2
-            FigureKind::Meeple => 7,
+            FigureKind::MEEPLE => 7,
             // ABBOT-1
-            FigureKind::Abbot => u8::from(self.rules.has(Module::Abbot)),
+            ABBOT => u8::from(self.rules.has(Expansion::Abbot)),
+            _ => 0,
         };
         let standing = self.figures.iter().filter(|f| f.seat == seat && f.kind == kind);
         owned - standing.count() as u8
@@ -198,21 +199,21 @@ impl Oracle {
 
     /// Returns the number of bridges left, or `None` if the game is played without bridges.
     pub fn bridges_left(&self) -> Option<u8> {
-        self.rules.has(Module::Bridges).then(|| 12 - self.land.bridges())
+        self.rules.has(Expansion::Bridges).then(|| 12 - self.land.bridges())
     }
 
     /// Returns the number of castles left, or `None` if the game is played without castles.
     pub fn castles_left(&self) -> Option<u8> {
-        self.rules.has(Module::Castles).then(|| 6 - self.castles.len() as u8)
+        self.rules.has(Expansion::Castles).then(|| 6 - self.castles.len() as u8)
     }
 
     /// Returns the number of barns left, or `None` if the game is played without barns.
     pub fn barns_left(&self) -> Option<u8> {
-        self.rules.has(Module::Barns).then(|| 6 - self.barns.len() as u8)
+        self.rules.has(Expansion::Barns).then(|| 6 - self.barns.len() as u8)
     }
 
     /// Returns the castles in order of construction, each as a segment of its city.
-    pub fn castles(&self) -> &[Site] {
+    pub fn castles(&self) -> &[SegmentRef] {
         &self.castles
     }
 
@@ -223,24 +224,24 @@ impl Oracle {
 
     /// Returns the sector the pig is on, or `None` if the game is played without the wheel.
     pub fn pig(&self) -> Option<Sector> {
-        self.rules.has(Module::Wheel).then_some(self.pig)
+        self.rules.has(Expansion::Wheel).then_some(self.pig)
     }
 
     /// Returns the figure on a spot.
-    pub fn figure_on(&self, spot: Spot) -> Option<&Standing> {
+    pub fn figure_on(&self, spot: FigureSpot) -> Option<&Standing> {
         self.figures.iter().find(|figure| figure.spot == spot)
     }
 
     /// Returns the segment a figure stands on. A figure in a barn still belongs to its field
     /// (BARN-6); castles and crown spaces are not part of any feature (CASTLE-10).
-    fn ground(&self, figure: &Standing) -> Option<Site> {
+    fn ground(&self, figure: &Standing) -> Option<SegmentRef> {
         match figure.spot {
-            Spot::Segment(site) => Some(site),
-            Spot::Barn(number) => {
+            FigureSpot::Segment(site) => Some(site),
+            FigureSpot::Piece(BARN, number) => {
                 let (cell, corner) = self.barns[usize::from(number)];
                 field_corner(&self.land, cell, corner)
             }
-            Spot::Castle(_) | Spot::Crown(_) => None,
+            FigureSpot::Piece(..) => None,
         }
     }
 
@@ -263,6 +264,6 @@ impl Oracle {
                 grounds.push((site, figure.seat));
             }
         }
-        self.survey.count_figures(&self.land, grounds.into_iter());
+        self.analysis.count_figures(&self.land, grounds.into_iter());
     }
 }

@@ -1,13 +1,13 @@
 //! Printed tiles, and their appearance when rotated.
 
-use bastide::{Mark, Port, PortSet, Rotation, Slot, Terrain, TileId, TileSet};
+use bastide::{Mark, Port, PortSet, Rotation, SegmentIndex, Terrain, TileId, TileSet};
 
 /// A tile set, with the segment of each tile at each port.
 #[derive(Clone, Debug)]
 pub(crate) struct Printed {
     set: TileSet,
     /// For each kind, rotation and port, the segment at that port.
-    shown: Vec<[[Option<Slot>; Port::COUNT]; 4]>,
+    shown: Vec<[[Option<SegmentIndex>; Port::COUNT]; 4]>,
 }
 
 /// The appearance of a tile at a port: the terrain, its mark, the other ports of the same segment,
@@ -28,7 +28,12 @@ impl Printed {
     }
 
     /// Returns the segment of a rotated tile at a port.
-    pub(crate) fn slot_at(&self, tile: TileId, rotation: Rotation, port: Port) -> Option<Slot> {
+    pub(crate) fn slot_at(
+        &self,
+        tile: TileId,
+        rotation: Rotation,
+        port: Port,
+    ) -> Option<SegmentIndex> {
         let ways = &self.shown[usize::from(tile.0)];
         ways[usize::from(rotation.quarter_turns())][port.index()]
     }
@@ -64,7 +69,7 @@ impl Printed {
 }
 
 /// Returns the segments of a rotated tile at its ports: each printed port is moved by the rotation.
-fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<Slot>; Port::COUNT] {
+fn shown(set: &TileSet, id: TileId, rotation: Rotation) -> [Option<SegmentIndex>; Port::COUNT] {
     let mut slots = [None; Port::COUNT];
     for (slot, segment) in set.kind(id).slots() {
         for printed in segment.ports.iter() {

@@ -1,8 +1,8 @@
 //! The oracle for the Stronghold family (The Castle): a whole game, evaluated from its visible
 //! state.
 //!
-//! This file contains the state and its queries. The tiles are in `stronghold/ward.rs`, the
-//! features in `stronghold/survey.rs`, the steps of a turn in `stronghold/turn.rs` and the scoring
+//! This file contains the state and its queries. The tiles are in `stronghold/precinct.rs`, the
+//! features in `stronghold/analysis.rs`, the steps of a turn in `stronghold/turn.rs` and the scoring
 //! in `stronghold/points.rs`.
 //!
 //! ```
@@ -15,23 +15,23 @@
 //! assert!(oracle.is_over());
 //! ```
 
+mod analysis;
 mod points;
-mod survey;
+mod precinct;
 #[cfg(test)]
 mod tests;
 mod turn;
-mod ward;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bastide::{
-    Actor, BySeat, Cell, Keep, Role, Rules, Seat, SeatSet, Setup, Site, TileId, WallToken,
+    Actor, BySeat, Cell, Keep, Rules, Seat, SeatSet, SegmentRef, Setup, TileId, TileUse, WallToken,
     sets::Sets,
 };
 
+pub use analysis::{Analysis, Feature};
 pub use points::Ending;
-pub use survey::{Feature, Survey};
-pub use ward::{Lying, Ward};
+pub use precinct::{Lying, Precinct};
 
 /// Number of players (S-SETUP-1).
 pub const SEATS: u8 = 2;
@@ -74,7 +74,7 @@ struct Held {
 pub struct Pending {
     /// The site by which actions refer to it: its first segment on the tile just laid, or else its
     /// first segment adjacent to that tile.
-    pub site: Site,
+    pub site: SegmentRef,
     /// Index of the feature.
     pub feature: usize,
     /// The player who receives the points.
@@ -84,11 +84,11 @@ pub struct Pending {
 /// A game of the Stronghold family, implemented directly from the rules.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    ward: Ward,
+    precinct: Precinct,
     /// Features of the board, recomputed whenever a tile is laid.
-    survey: Survey,
+    analysis: Analysis,
     /// The followers on the board.
-    figures: BTreeMap<Site, Seat>,
+    figures: BTreeMap<SegmentRef, Seat>,
     /// Number of tiles left of each kind.
     bag: Vec<u8>,
     scores: BySeat<i32>,
@@ -119,16 +119,16 @@ impl Oracle {
             panic!("this oracle knows the Stronghold family only");
         };
         let sets = setup.sets.as_ref().map_or(Sets::default(), |own| own.sets());
-        let ward = Ward::new(sets.wall.clone(), sets.stronghold.clone());
+        let precinct = Precinct::new(sets.wall.clone(), sets.stronghold.clone());
         let first = Seat::new(setup.first).expect("a seat at the table");
         let mut turns = BySeat::splat(0);
         turns[first] = 1;
         // S-SETUP-4: a token on each corner tower except the bare one.
-        let corners = (0..).zip(ward.wall().corners()).filter(|(_, corner)| corner.has_token);
+        let corners = (0..).zip(precinct.wall().corners()).filter(|(_, corner)| corner.has_token);
         Oracle {
-            survey: Survey::of(&ward),
+            analysis: Analysis::of(&precinct),
             figures: BTreeMap::new(),
-            bag: bag(&ward, setup),
+            bag: bag(&precinct, setup),
             scores: BySeat::splat(0),
             keeps: BySeat::splat(None),
             corners: corners.map(|(number, _)| number).collect(),
@@ -139,30 +139,30 @@ impl Oracle {
             step: Step::Draw,
             last: None,
             pending: Vec::new(),
-            ward,
+            precinct,
         }
     }
 
     /// Returns the laid tiles and the wall around them.
-    pub fn ward(&self) -> &Ward {
-        &self.ward
+    pub fn precinct(&self) -> &Precinct {
+        &self.precinct
     }
 
     /// Returns all features, with the followers on them.
     pub fn features(&self) -> &[Feature] {
-        self.survey.features()
+        self.analysis.features()
     }
 
     /// Returns the feature a segment belongs to.
     ///
     /// # Panics
     /// Panics if there is no such segment.
-    pub fn feature_at(&self, site: Site) -> &Feature {
-        &self.survey.features()[self.survey.number_at(site)]
+    pub fn feature_at(&self, site: SegmentRef) -> &Feature {
+        &self.analysis.features()[self.analysis.number_at(site)]
     }
 
     /// Returns the followers on the board, by position.
-    pub fn figures(&self) -> &BTreeMap<Site, Seat> {
+    pub fn figures(&self) -> &BTreeMap<SegmentRef, Seat> {
         &self.figures
     }
 
@@ -195,8 +195,8 @@ impl Oracle {
     /// space, the track continues at 0 (S-SETUP-2).
     pub fn space(&self, seat: Seat) -> u16 {
         let mut space = self.scores[seat];
-        while space >= i32::from(self.ward.wall().track()) {
-            space -= i32::from(self.ward.wall().track());
+        while space >= i32::from(self.precinct.wall().track()) {
+            space -= i32::from(self.precinct.wall().track());
         }
         space as u16
     }
@@ -267,12 +267,12 @@ impl Oracle {
 }
 
 /// Returns the contents of the bag: the whole stack (S-SETUP-3), or the tiles of the deck.
-fn bag(ward: &Ward, setup: &Setup) -> Vec<u8> {
+fn bag(precinct: &Precinct, setup: &Setup) -> Vec<u8> {
     let mut bag = Vec::new();
-    for kind in &ward.set().kinds {
+    for kind in &precinct.set().kinds {
         let copies = match &setup.deck {
             Some(names) => names.iter().filter(|&name| *name == kind.name).count() as u8,
-            None if kind.role == Role::Stack => kind.count,
+            None if kind.usage == TileUse::Stack => kind.count,
             None => 0,
         };
         bag.push(copies);

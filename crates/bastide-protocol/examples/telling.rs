@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::Dice;
-use bastide_protocol::{Aid, Lens, Question, Standpoint};
+use bastide_protocol::{Aid, Question, Standpoint, ViewBuilder};
 
 const ROUNDS: u32 = 200;
 
@@ -42,11 +42,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ] {
         let game = late(rules, seats)?;
         println!("{} tiles, {}", game.board().laid().len(), game.board().tiles().name);
-        let lens = Lens::of(&game);
+        let views = ViewBuilder::of(&game);
         let from = Standpoint { game: &game, actions: 0, turns: 0, aid: Aid::Coach, seat: None };
-        time("game", || lens.game(&game, 0, 0, Aid::Standard));
-        time("offers", || lens.offers(&game, Aid::Standard));
-        let offers = lens.offers(&game, Aid::Standard).ok_or("nobody is to act")?;
+        time("game", || views.game(&game, 0, 0, Aid::Standard));
+        time("offers", || views.offers(&game, Aid::Standard));
+        let offers = views.offers(&game, Aid::Standard).ok_or("no player is to act")?;
         let preview = Question::Preview { actions: vec![offers.offers[0].action.clone()] };
         for (what, question) in [
             ("preview", preview),
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ("dead cells", Question::DeadCells),
             ("standing", Question::Standing),
         ] {
-            time(what, || lens.answer(&from, &question));
+            time(what, || views.answer(&from, &question));
         }
     }
     Ok(())

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::game::{GameEvent, GameView, Offers, Place, TermView, Xy};
+use crate::game::{BoardPoint, EventView, GameView, Offers, TermView, Xy};
+use crate::names::{AwardName, FigureName, RoleName, SectorName, TerrainName};
 
 /// A query about the current state of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -54,7 +55,7 @@ pub struct PreviewView {
     /// The actions of the query.
     pub actions: Vec<String>,
     /// Events the actions would cause.
-    pub events: Vec<GameEvent>,
+    pub events: Vec<EventView>,
     /// The next choices of the same seat; none if its turn is over or a chance event follows.
     pub offers: Option<Offers>,
 }
@@ -68,7 +69,7 @@ pub enum Answer {
         /// The actions of the query.
         actions: Vec<String>,
         /// Events the actions would cause.
-        events: Vec<GameEvent>,
+        events: Vec<EventView>,
         /// Game after the actions; `laid` holds only the tiles placed by them.
         game: Box<GameView>,
         /// The next choices of the same seat; none if its turn is over or a chance event follows.
@@ -114,8 +115,8 @@ pub enum Answer {
 /// Full description of a feature.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct FeatureView {
-    /// Terrain: `city`, `road`, `field`, `monastery`, `garden` and so on.
-    pub feature: String,
+    /// Terrain.
+    pub feature: TerrainName,
     /// One of its segments, in record notation.
     pub site: String,
     /// Outline as SVG path data.
@@ -126,8 +127,8 @@ pub struct FeatureView {
     pub is_complete: bool,
     /// True if this terrain is never completed: it scores at the end of the game or not at all.
     pub is_endless: bool,
-    /// Role of a figure that claims it: `knight`, `farmer` and so on.
-    pub role: String,
+    /// Role of a figure that claims it.
+    pub role: RoleName,
     /// Value as it stands, term by term.
     pub now: Vec<TermView>,
     /// Sum of `now`.
@@ -162,7 +163,7 @@ pub struct FieldView {
     /// Outline as SVG path data.
     pub outline: String,
     /// A point inside the field, for a label.
-    pub at: Place,
+    pub at: BoardPoint,
     /// Seats that would receive its points.
     pub leaders: Vec<u8>,
     /// Number of farmers of each seat in it.
@@ -195,15 +196,63 @@ pub struct AdviceView {
     pub reasons: Vec<ReasonView>,
 }
 
+/// Kind of a reason for or against a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonKind {
+    /// Completes a feature.
+    Closes,
+    /// Recalls a figure and scores its feature.
+    CallsHome,
+    /// Earns points that do not depend on a majority.
+    Earns,
+    /// Returns figures to the supply.
+    Frees,
+    /// Claims a feature.
+    Starts,
+    /// Waits on a crown space for the pig.
+    Awaits,
+    /// Places a lady on a castle.
+    Ennobles,
+    /// Builds a castle.
+    BuildsCastle,
+    /// Joins claimed features.
+    Joins,
+    /// Enlarges a claimed feature.
+    Grows,
+    /// Makes a feature hard to complete.
+    Blocks,
+    /// Gives up a figure to the plague.
+    GivesUp,
+    /// Takes a wall token.
+    TakesToken,
+    /// Uses a wall token.
+    UsesToken,
+    /// Moves the keep.
+    MovesKeep,
+    /// Saves figures for later.
+    Waits,
+}
+
+/// When points count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PointsWhen {
+    /// At once.
+    Now,
+    /// When the feature is complete.
+    Completed,
+    /// At the end of the game.
+    Final,
+}
+
 /// A reason for or against a turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReasonView {
-    /// Identifier of the reason: `closes`, `calls_home`, `earns`, `frees`, `starts`, `awaits`,
-    /// `ennobles`, `builds_castle`, `joins`, `grows`, `blocks`, `gives_up`, `takes_token`,
-    /// `uses_token`, `moves_keep` or `waits`.
-    pub kind: String,
-    /// Terrain concerned: `city`, `road` and so on.
-    pub feature: Option<String>,
+    /// Kind of the reason.
+    pub kind: ReasonKind,
+    /// Terrain concerned.
+    pub feature: Option<TerrainName>,
     /// Seat concerned.
     pub seat: Option<u8>,
     /// Count or points, depending on `kind`.
@@ -212,9 +261,14 @@ pub struct ReasonView {
     pub seats: Vec<u8>,
     /// For `joins`: seats with figures on the features that are joined.
     pub owners: Vec<u8>,
-    /// Additional detail, depending on `kind`: the figure that returns, the sector that is awaited,
-    /// the award reason, or `now`, `completed` or `final` for when the points count.
-    pub detail: Option<String>,
+    /// For `frees`: kind of the figures that return.
+    pub figure: Option<FigureName>,
+    /// For `awaits`: the sector.
+    pub sector: Option<SectorName>,
+    /// For `earns`: the reason for the points.
+    pub award: Option<AwardName>,
+    /// For features: when the points count.
+    pub when: Option<PointsWhen>,
     /// True if it is a reason against the turn.
     pub is_against: bool,
 }

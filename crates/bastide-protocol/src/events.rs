@@ -1,17 +1,19 @@
 //! Conversion of game events into their wire form.
 
-use bastide::{Action, AnyGame, Award, Event, Figure, Game, Scoring, SeatSet, Site, Spot, Tally};
-use bastide_art::{barn_point, castle_point, pig_point, tower_points};
+use bastide::{
+    Action, AnyGame, Award, Event, Figure, FigureSpot, Game, Scoring, SeatSet, SegmentRef, Tally,
+};
+use bastide_art::{piece_point, pig_point, tower_points};
 
-use crate::game::{GameEvent, LaidView, Place, TermView};
-use crate::lens::{Lens, place};
-use crate::names;
+use crate::game::{BoardPoint, EventView, LaidView, TermView};
+use crate::names::AxisName;
 use crate::view::{number, xy};
+use crate::view_builder::{ViewBuilder, place};
 
-impl Lens {
+impl ViewBuilder {
     /// Plays `actions`, including draws and reveals, and returns their events. Stops at the first
     /// illegal action.
-    pub fn play(&self, game: &mut AnyGame, actions: &[Action]) -> Vec<GameEvent> {
+    pub fn play(&self, game: &mut AnyGame, actions: &[Action]) -> Vec<EventView> {
         let (mut told, mut events) = (Vec::new(), Vec::new());
         for &action in actions {
             if game.play(action, &mut events).is_err() {
@@ -25,79 +27,77 @@ impl Lens {
     }
 
     /// Converts an event. `game` is the state after the action that caused it.
-    pub(crate) fn event(&self, game: &AnyGame, event: &Event) -> Option<GameEvent> {
+    pub(crate) fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
         Some(match *event {
             Event::TileDrawn { seat, tile } => {
-                GameEvent::TileDrawn { seat: number(seat), tile: self.tile(tile) }
+                EventView::TileDrawn { seat: number(seat), tile: self.tile(tile) }
             }
-            Event::TileDiscarded { tile } => GameEvent::TileDiscarded { tile: self.tile(tile) },
+            Event::TileDiscarded { tile } => EventView::TileDiscarded { tile: self.tile(tile) },
             Event::TilePlaced { seat, tile, cell, rotation, bridge } => {
                 let laid = LaidView {
                     tile: self.tile(tile),
                     cell: xy(cell),
                     rotation: rotation.quarter_turns(),
                     symbol: self.symbol(tile, rotation),
-                    bridge: bridge.map(|axis| names::axis(axis).to_owned()),
+                    bridge: bridge.map(AxisName::from),
                 };
-                GameEvent::TilePlaced { seat: number(seat), laid }
+                EventView::TilePlaced { seat: number(seat), laid }
             }
             Event::FigurePlaced { seat, figure: kind, spot } => {
-                GameEvent::FigurePlaced { figure: self.figure(game, &Figure { seat, kind, spot }) }
+                EventView::FigurePlaced { figure: self.figure(game, &Figure { seat, kind, spot }) }
             }
             Event::FigureReturned { seat, figure: kind, spot } => {
                 let figure = self.figure(game, &Figure { seat, kind, spot });
-                GameEvent::FigureReturned { figure }
+                EventView::FigureReturned { figure }
             }
             Event::FigureMoved { seat, figure: kind, from, to } => {
                 let figure = self.figure(game, &Figure { seat, kind, spot: to });
-                GameEvent::FigureMoved { figure, from: self.spot(game, from).0 }
+                EventView::FigureMoved { figure, from: self.spot(game, from).0 }
             }
-            Event::CastleBuilt { seat, site, .. } => {
-                let at = place(castle_point(game.board(), site));
-                GameEvent::CastleBuilt { seat: number(seat), at }
-            }
-            Event::BarnBuilt { seat, cell, corner, .. } => {
-                GameEvent::BarnBuilt { seat: number(seat), at: place(barn_point(cell, corner)) }
-            }
-            Event::PigMoved { sector } => GameEvent::PigMoved {
-                sector: sector.name().to_owned(),
-                at: pig_point(game, sector).map_or(Place { x: 50.0, y: 50.0 }, place),
+            Event::PieceBuilt { seat, piece } => EventView::PieceBuilt {
+                seat: number(seat),
+                piece: piece.kind.into(),
+                at: place(piece_point(game.board(), piece.location)),
+            },
+            Event::PigMoved { sector } => EventView::PigMoved {
+                sector: sector.into(),
+                at: pig_point(game, sector).map_or(BoardPoint { x: 50.0, y: 50.0 }, place),
             },
             Event::Scored(ref scoring) => self.scored(game, scoring),
-            Event::Awarded(Award { seat, reason, tally }) => GameEvent::Awarded {
+            Event::Awarded(Award { seat, reason, tally }) => EventView::Awarded {
                 seat: number(seat),
-                reason: reason.name().to_owned(),
+                reason: reason.into(),
                 tally: terms(&tally),
                 points: tally.total(),
             },
             Event::TokenTaken { seat, corner } => {
-                GameEvent::TokenTaken { seat: number(seat), corner, at: tower(game, corner) }
+                EventView::TokenTaken { seat: number(seat), corner, at: tower(game, corner) }
             }
             Event::TokenRevealed { seat, token } => {
-                GameEvent::TokenRevealed { seat: number(seat), token: token.kind() }
+                EventView::TokenRevealed { seat: number(seat), token: token.kind() }
             }
-            Event::TokenUsed { seat, token, on } => GameEvent::TokenUsed {
+            Event::TokenUsed { seat, token, on } => EventView::TokenUsed {
                 seat: number(seat),
                 token: token.kind(),
                 site: on.map(|site| site.to_string()),
             },
             Event::KeepMoved { seat, site, size } => {
-                GameEvent::KeepMoved { seat: number(seat), at: self.at(game, site), size }
+                EventView::KeepMoved { seat: number(seat), at: self.at(game, site), size }
             }
-            Event::TurnBegan { seat } => GameEvent::TurnBegan { seat: number(seat) },
-            Event::GameEnded { winners } => GameEvent::GameEnded { winners: numbers(winners) },
+            Event::TurnBegan { seat } => EventView::TurnBegan { seat: number(seat) },
+            Event::GameEnded { winners } => EventView::GameEnded { winners: numbers(winners) },
             // Events of games that are not part of the protocol yet.
             _ => return None,
         })
     }
 
-    fn scored(&self, game: &AnyGame, scoring: &Scoring) -> GameEvent {
+    fn scored(&self, game: &AnyGame, scoring: &Scoring) -> EventView {
         let figures = scoring.figures.iter(game.seats());
-        GameEvent::Scored {
-            feature: scoring.terrain.name().to_owned(),
+        EventView::Scored {
+            feature: scoring.terrain.into(),
             site: scoring.site.to_string(),
             at: self.at(game, scoring.site),
-            reason: scoring.reason.name().to_owned(),
+            reason: scoring.reason.into(),
             tally: terms(&scoring.tally),
             points: scoring.tally.total(),
             figures: figures.map(|(_, &count)| count).collect(),
@@ -106,24 +106,24 @@ impl Lens {
     }
 
     /// Returns the point where a figure on the segment is drawn.
-    pub(crate) fn at(&self, game: &AnyGame, site: Site) -> Place {
-        self.spot(game, Spot::Segment(site)).0
+    pub(crate) fn at(&self, game: &AnyGame, site: SegmentRef) -> BoardPoint {
+        self.spot(game, FigureSpot::Segment(site)).0
     }
 }
 
 /// Returns the point of the token on corner tower `corner`.
-fn tower(game: &AnyGame, corner: u8) -> Place {
+fn tower(game: &AnyGame, corner: u8) -> BoardPoint {
     let points = match game {
         AnyGame::Land(_) => Vec::new(),
         AnyGame::Stronghold(game) => tower_points(game.wall()),
     };
-    points.get(usize::from(corner)).map_or(Place { x: 0.0, y: 0.0 }, |&at| place(at))
+    points.get(usize::from(corner)).map_or(BoardPoint { x: 0.0, y: 0.0 }, |&at| place(at))
 }
 
 /// Converts a score to its wire form, term by term.
 pub(crate) fn terms(tally: &Tally) -> Vec<TermView> {
     let term = |term: bastide::Term| TermView {
-        item: term.item.name().to_owned(),
+        item: term.item.into(),
         count: term.count,
         each: term.each,
     };

@@ -1,25 +1,26 @@
 //! Descriptions of single features: outline, value, owners and open cells.
 
 use bastide::{
-    AnyGame, Cell, Feature, Game, Laid, Module, Port, SegmentId, Site, Slot, Spot, Terrain, TileId,
+    AnyGame, Cell, Expansion, Feature, FigureSpot, Game, Laid, Port, SegmentId, SegmentIndex,
+    SegmentRef, Terrain, TileId,
 };
 use bastide_art::{Point, TILE, field_outlines};
 
 use crate::aid::{FeatureView, FieldView, OpenCell};
 use crate::events::{numbers, terms};
-use crate::game::Place;
-use crate::lens::Lens;
+use crate::game::BoardPoint;
 use crate::names;
 use crate::view::xy;
+use crate::view_builder::ViewBuilder;
 
-impl Lens {
+impl ViewBuilder {
     /// Returns the segment whose area contains the point (`x`, `y`).
     pub(crate) fn segment_at(&self, game: &AnyGame, x: f32, y: f32) -> Option<SegmentId> {
         let board = game.board();
         let laid = board.tile_at(Cell::new(column(x)?, column(y)?))?;
         let at = Point { x: f64::from(x), y: f64::from(y) };
         // A bridge has the highest slot and is drawn above all others.
-        let slots = (0..board.slots(laid)).rev().map(Slot);
+        let slots = (0..board.slots(laid)).rev().map(SegmentIndex);
         let mut hit = slots.filter(|&slot| self.atlas.part(board, laid, slot).holds(at));
         hit.next().map(|slot| board.segment(laid, slot))
     }
@@ -35,7 +36,7 @@ impl Lens {
         let points_now = now.iter().map(|t| i32::from(t.count) * i32::from(t.each)).sum();
         let open: Vec<OpenCell> = cells.iter().map(|&cell| open_cell(game, cell)).collect();
         FeatureView {
-            feature: feature.terrain.name().to_owned(),
+            feature: feature.terrain.into(),
             site: board.site(root).to_string(),
             outline: self.atlas.feature(board, root).path(),
             tiles: match feature.terrain {
@@ -44,7 +45,7 @@ impl Lens {
             },
             is_complete: feature.is_complete() && !waits(feature.terrain),
             is_endless: waits(feature.terrain),
-            role: names::owner(feature.terrain).to_owned(),
+            role: names::owner(feature.terrain),
             now,
             points_now,
             points_finished: points_finished(game, feature, &open),
@@ -59,7 +60,7 @@ impl Lens {
         let board = game.board();
         let Some(laid) = board.tile_at(cell) else { return Vec::new() };
         let mut roots: Vec<SegmentId> = Vec::new();
-        for slot in (0..board.slots(laid)).rev().map(Slot) {
+        for slot in (0..board.slots(laid)).rev().map(SegmentIndex) {
             let root = board.root(board.segment(laid, slot));
             if !roots.contains(&root) {
                 roots.push(root);
@@ -92,12 +93,13 @@ impl Lens {
     }
 
     /// Returns a label point in a field, preferably on a segment without a figure.
-    fn label(&self, game: &AnyGame, root: SegmentId) -> Place {
+    fn label(&self, game: &AnyGame, root: SegmentId) -> BoardPoint {
         let parts = parts(game, root);
-        let sites = || parts.iter().map(|&(laid, slot)| Site { cell: laid.cell, slot });
-        let is_free = |site: &Site| game.board().figure_at(Spot::Segment(*site)).is_none();
+        let sites = || parts.iter().map(|&(laid, slot)| SegmentRef { cell: laid.cell, slot });
+        let is_free =
+            |site: &SegmentRef| game.board().figure_at(FigureSpot::Segment(*site)).is_none();
         let site = sites().find(is_free).or_else(|| sites().next());
-        site.map_or(Place { x: 0.0, y: 0.0 }, |site| self.at(game, site))
+        site.map_or(BoardPoint { x: 0.0, y: 0.0 }, |site| self.at(game, site))
     }
 }
 
@@ -112,7 +114,7 @@ fn column(n: f32) -> Option<i8> {
 
 fn has_farmers(game: &AnyGame) -> bool {
     match game {
-        AnyGame::Land(land) => land.rules().has(Module::Fields),
+        AnyGame::Land(land) => land.rules().has(Expansion::Fields),
         AnyGame::Stronghold(_) => false,
     }
 }
@@ -144,9 +146,9 @@ pub(crate) fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
 }
 
 /// Returns all segments of a feature.
-fn parts(game: &AnyGame, root: SegmentId) -> Vec<(&Laid, Slot)> {
+fn parts(game: &AnyGame, root: SegmentId) -> Vec<(&Laid, SegmentIndex)> {
     let board = game.board();
-    let slots = |laid| (0..board.slots(laid)).map(move |slot| (laid, Slot(slot)));
+    let slots = |laid| (0..board.slots(laid)).map(move |slot| (laid, SegmentIndex(slot)));
     let all = board.laid().iter().flat_map(slots);
     all.filter(|&(laid, slot)| board.root(board.segment(laid, slot)) == root).collect()
 }
@@ -159,7 +161,7 @@ fn distinct(cells: impl Iterator<Item = Cell>) -> u32 {
 }
 
 /// Returns the empty cells that must be filled to complete a feature.
-fn open_cells(game: &AnyGame, root: SegmentId, parts: &[(&Laid, Slot)]) -> Vec<Cell> {
+fn open_cells(game: &AnyGame, root: SegmentId, parts: &[(&Laid, SegmentIndex)]) -> Vec<Cell> {
     let board = game.board();
     let terrain = board.feature(root).terrain;
     let is_empty = |cell: &Cell| board.tile_at(*cell).is_none();

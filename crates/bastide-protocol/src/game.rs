@@ -8,6 +8,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::names::{
+    AwardName, AxisName, FigureName, GroundName, ItemName, PieceName, RoleName, ScoringReason,
+    SectorName, TerrainName,
+};
+
 /// Coordinates of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Xy {
@@ -19,7 +24,7 @@ pub struct Xy {
 
 /// A point on the board.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Place {
+pub struct BoardPoint {
     /// Distance east, in board units.
     pub x: f32,
     /// Distance south, in board units.
@@ -29,8 +34,8 @@ pub struct Place {
 /// Snapshot of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameView {
-    /// `land` or `stronghold`.
-    pub family: String,
+    /// Family of the game.
+    pub family: Family,
     /// Rules of the land game as in records, for example `base,fields`. Empty for Stronghold.
     pub rules: String,
     /// Name of the sprite that contains its tiles: `base`, `base,river`, `wheel,bridges`,
@@ -51,8 +56,8 @@ pub struct GameView {
     pub drawn: Option<String>,
     /// Points of each seat.
     pub scores: Vec<i32>,
-    /// Figures in the supply of each seat.
-    pub hands: Vec<HandView>,
+    /// Figures in the supply of each seat, by kind.
+    pub hands: Vec<Vec<FigureCount>>,
     /// Number of tiles left to draw.
     pub tiles_left: u32,
     /// Remaining tiles by kind, which is public information. Empty at aid level `none`.
@@ -69,13 +74,25 @@ pub struct GameView {
     pub stronghold: Option<StrongholdView>,
 }
 
-/// Figures in the supply of a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
-pub struct HandView {
-    /// Number of meeples.
-    pub meeples: u8,
-    /// Number of abbots.
-    pub abbots: u8,
+/// A family of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Family {
+    /// A landscape that grows from a start tile.
+    Land,
+    /// Tiles laid inside a fixed wall, for two players.
+    Stronghold,
+}
+
+/// Figures of one kind in the supply of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct FigureCount {
+    /// Kind of the figures.
+    pub figure: FigureName,
+    /// Number of figures.
+    pub count: u8,
+    /// Symbol in the sprite of pieces.
+    pub pose: String,
 }
 
 /// Number of remaining tiles of one kind.
@@ -98,8 +115,8 @@ pub struct LaidView {
     pub rotation: u8,
     /// Symbol in the sprite: the tile kind and its canonical rotation.
     pub symbol: String,
-    /// Axis of the bridge on it: `h` runs west to east, `v` north to south.
-    pub bridge: Option<String>,
+    /// Axis of the bridge on it.
+    pub bridge: Option<AxisName>,
 }
 
 /// A figure on the board.
@@ -107,16 +124,16 @@ pub struct LaidView {
 pub struct FigureView {
     /// Seat that owns it.
     pub seat: u8,
-    /// `meeple` or `abbot`.
-    pub figure: String,
+    /// Its kind.
+    pub figure: FigureName,
     /// Its role there: `knight`, `farmer`, `monk` and so on.
-    pub role: String,
+    pub role: RoleName,
     /// Symbol in the sprite of pieces.
     pub pose: String,
     /// Spot it stands on, in record notation.
     pub spot: String,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
     /// Drawing scale at that point; usually 1.
     pub scale: f32,
 }
@@ -124,45 +141,69 @@ pub struct FigureView {
 /// State of the land game's expansions.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct LandView {
-    /// Buildings left in the common supply.
-    pub supply: SupplyView,
-    /// Castles on the board.
-    pub castles: Vec<BuildingView>,
-    /// Barns on the board.
-    pub barns: Vec<BuildingView>,
+    /// Pieces left in the common supply, by kind; only kinds that are in the game.
+    pub supplies: Vec<SupplyView>,
+    /// Pieces on the board.
+    pub pieces: Vec<PieceView>,
     /// The pig of the wheel; none if the game has no wheel.
     pub pig: Option<PigView>,
 }
 
-/// Buildings left in the common supply; none for those not in the game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+/// Pieces of one kind left in the common supply.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SupplyView {
-    /// Number of bridges.
-    pub bridges: Option<u8>,
-    /// Number of castles.
-    pub castles: Option<u8>,
-    /// Number of barns.
-    pub barns: Option<u8>,
+    /// Kind of the pieces.
+    pub piece: PieceName,
+    /// Number left.
+    pub left: u8,
+    /// Icon of the kind.
+    pub icon: IconView,
 }
 
-/// A castle or a barn.
+/// A symbol of the sprite of pieces and the part of it to show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct IconView {
+    /// Id of the symbol.
+    pub symbol: String,
+    /// Width and height of the symbol.
+    pub size: u8,
+    /// Part to show, as the `viewBox` of an SVG element.
+    pub view_box: String,
+}
+
+/// A piece on the board.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct BuildingView {
-    /// Its index, in building order.
+pub struct PieceView {
+    /// Kind of the piece.
+    pub piece: PieceName,
+    /// Its index among the pieces of its kind, in building order.
     pub number: u8,
+    /// Symbol in the sprite of pieces.
+    pub symbol: String,
     /// Seat whose figure occupies it.
     pub seat: Option<u8>,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
+    /// Width of the drawing, in board units.
+    pub size: f32,
+}
+
+/// A figure on the board that moves to another spot.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct MovingFigure {
+    /// Spot it stands on, in record notation.
+    pub spot: String,
+    /// Point it stands on now.
+    pub from: BoardPoint,
 }
 
 /// The pig of the wheel.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PigView {
-    /// Name of the sector it is on.
-    pub sector: String,
+    /// Sector it is on.
+    pub sector: SectorName,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// State specific to Stronghold.
@@ -188,7 +229,7 @@ pub struct WallView {
     /// Symbol in the sprite of pieces.
     pub symbol: String,
     /// Midpoint of the tile side it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// A marker on the track.
@@ -197,14 +238,14 @@ pub struct MarkerView {
     /// Index of its space, starting at 0.
     pub space: u32,
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
 }
 
 /// A corner tower of the wall.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct CornerView {
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
     /// True if a token still lies there.
     pub has_token: bool,
 }
@@ -224,7 +265,7 @@ pub struct TokenView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct KeepView {
     /// Point it stands on.
-    pub at: Place,
+    pub at: BoardPoint,
     /// Number of tiles of its house.
     pub size: u8,
 }
@@ -279,24 +320,24 @@ pub enum OfferKind {
         /// Symbol in the sprite.
         symbol: String,
         /// Axis of the bridge that this placement requires.
-        bridge: Option<String>,
+        bridge: Option<AxisName>,
     },
     /// Place a figure.
     Deploy {
-        /// `meeple` or `abbot`.
-        figure: String,
+        /// Its kind.
+        figure: FigureName,
         /// Role it would have.
-        role: String,
+        role: RoleName,
         /// Its symbol in the sprite of pieces.
         pose: String,
         /// Point it would stand on.
-        at: Place,
+        at: BoardPoint,
         /// Drawing scale at that point.
         scale: f32,
-        /// Kind of spot: `city`, `road`, `field`, `crown` and so on.
-        feature: String,
+        /// Kind of ground it would stand on.
+        feature: GroundName,
         /// Sector of the wheel, for a crown space.
-        sector: Option<String>,
+        sector: Option<SectorName>,
         /// A segment of the feature, for follow-up queries.
         site: Option<String>,
         /// Value of the feature as it stands; in Stronghold, as if it were complete. None at aid
@@ -310,36 +351,31 @@ pub enum OfferKind {
         /// Seat that owns it.
         seat: u8,
         /// Its role.
-        role: String,
+        role: RoleName,
         /// Spot it stands on, in record notation.
         spot: String,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
         /// Points scored by this; none at aid level `none` and for the plague.
         points: Option<i32>,
     },
-    /// Build a castle.
-    BuildCastle {
+    /// Build a piece.
+    Build {
+        /// Kind of the piece.
+        piece: PieceName,
         /// Point it would stand on.
-        at: Place,
-    },
-    /// Build a barn.
-    BuildBarn {
-        /// Point it would stand on.
-        at: Place,
-        /// Spot of the farmer that moves into the barn, in record notation.
-        farmer: String,
-        /// Point that farmer stands on now.
-        from: Place,
+        at: BoardPoint,
+        /// The figure that moves in, if the player chooses one.
+        figure: Option<MovingFigure>,
     },
     /// Score this feature next.
     Settle {
         /// Terrain of the feature.
-        feature: String,
+        feature: TerrainName,
         /// One of its segments, in record notation.
         site: String,
         /// A point on it.
-        at: Place,
+        at: BoardPoint,
         /// Seats that would receive its points.
         leaders: Vec<u8>,
         /// Value of the feature; none at aid level `none`.
@@ -352,9 +388,9 @@ pub enum OfferKind {
         /// A segment of the feature it is used on, in record notation.
         site: Option<String>,
         /// A point on that feature.
-        at: Option<Place>,
+        at: Option<BoardPoint>,
         /// Terrain of that feature: `tower` or `house`.
-        feature: Option<String>,
+        feature: Option<TerrainName>,
         /// Points scored by this; none at aid level `none`.
         points: Option<i32>,
     },
@@ -365,7 +401,7 @@ pub enum OfferKind {
 /// An event of a game, with the data needed to draw and describe it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum GameEvent {
+pub enum EventView {
     /// A tile was drawn.
     TileDrawn {
         /// Seat that drew it.
@@ -400,39 +436,34 @@ pub enum GameEvent {
         /// The figure, at its new position.
         figure: FigureView,
         /// Point it stood on before.
-        from: Place,
+        from: BoardPoint,
     },
-    /// A castle was built.
-    CastleBuilt {
+    /// A piece was built.
+    PieceBuilt {
         /// Seat that built it.
         seat: u8,
+        /// Kind of the piece.
+        piece: PieceName,
         /// Point it stands on.
-        at: Place,
-    },
-    /// A barn was built.
-    BarnBuilt {
-        /// Seat that built it.
-        seat: u8,
-        /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
     },
     /// The pig moved.
     PigMoved {
-        /// Name of the sector it stopped on.
-        sector: String,
+        /// Sector it stopped on.
+        sector: SectorName,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
     },
     /// A feature was scored.
     Scored {
         /// Terrain of the feature.
-        feature: String,
+        feature: TerrainName,
         /// One of its segments, in record notation.
         site: String,
         /// A point on it.
-        at: Place,
-        /// Reason: `completed`, `game-end` and so on.
-        reason: String,
+        at: BoardPoint,
+        /// Reason.
+        reason: ScoringReason,
         /// Score, term by term.
         tally: Vec<TermView>,
         /// Sum of `tally`.
@@ -446,8 +477,8 @@ pub enum GameEvent {
     Awarded {
         /// Seat that received them.
         seat: u8,
-        /// Reason: `lady`, `crown`, `keep` and so on.
-        reason: String,
+        /// Reason.
+        reason: AwardName,
         /// Score, term by term.
         tally: Vec<TermView>,
         /// Sum of `tally`.
@@ -460,7 +491,7 @@ pub enum GameEvent {
         /// Index of the tower.
         corner: u8,
         /// Point it lay on.
-        at: Place,
+        at: BoardPoint,
     },
     /// A token was revealed.
     TokenRevealed {
@@ -483,7 +514,7 @@ pub enum GameEvent {
         /// Seat that owns it.
         seat: u8,
         /// Point it stands on.
-        at: Place,
+        at: BoardPoint,
         /// Number of tiles of the house.
         size: u8,
     },
@@ -503,7 +534,7 @@ pub enum GameEvent {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TermView {
     /// Unit counted: `tile`, `shield`, `city` and so on.
-    pub item: String,
+    pub item: ItemName,
     /// Number of units.
     pub count: u16,
     /// Points per unit.

@@ -1,6 +1,6 @@
 //! The catalogue of games and the compatible combinations of their options.
 
-use bastide::{AnyGame, LandRules, Module, Rules, Setup, StrongholdRules};
+use bastide::{AnyGame, Expansion, LandRules, Rules, Setup, StrongholdRules};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -35,20 +35,20 @@ pub fn games() -> Vec<GameKind> {
     let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
     let land = |is_wheel: bool| {
         let own: Vec<&LandRules> =
-            mixes.iter().filter(|rules| rules.has(Module::Wheel) == is_wheel).collect();
-        let extra = Module::ALL.into_iter().filter(|&module| module != Module::Wheel);
-        let option = |module: Module| {
-            let with: Vec<_> = own.iter().filter(|rules| rules.has(module)).collect();
-            let is_required = |module: Module| own.iter().all(|rules| rules.has(module));
-            let is_needed = |other: &Module| {
-                *other != module
+            mixes.iter().filter(|rules| rules.has(Expansion::Wheel) == is_wheel).collect();
+        let extra = Expansion::ALL.into_iter().filter(|&expansion| expansion != Expansion::Wheel);
+        let option = |expansion: Expansion| {
+            let with: Vec<_> = own.iter().filter(|rules| rules.has(expansion)).collect();
+            let is_required = |expansion: Expansion| own.iter().all(|rules| rules.has(expansion));
+            let is_needed = |other: &Expansion| {
+                *other != expansion
                     && !is_required(*other)
                     && with.iter().all(|rules| rules.has(*other))
             };
-            let needs = Module::ALL.into_iter().filter(is_needed).map(Module::name);
+            let needs = Expansion::ALL.into_iter().filter(is_needed).map(Expansion::name);
             (!with.is_empty()).then(|| OptionKind {
-                name: module.name(),
-                is_required: is_required(module),
+                name: expansion.name(),
+                is_required: is_required(expansion),
                 needs: needs.collect(),
             })
         };

@@ -3,8 +3,9 @@
 use bastide::{Action, Actor, AnyGame, Game, Seat, SeatSet, Terrain};
 use bastide_bots::{Budget, Ranked, Reason, Worth, rank, reasons};
 
-use crate::aid::{AdviceView, ReasonView};
+use crate::aid::{AdviceView, PointsWhen, ReasonKind, ReasonView};
 use crate::events::numbers;
+use crate::names::TerrainName;
 use crate::view::number;
 
 /// Enough to search a dozen turns within a fraction of a second.
@@ -37,24 +38,27 @@ fn texts(game: &AnyGame, actions: &[Action]) -> Vec<String> {
 }
 
 /// Returns a reason with only `kind` set.
-fn plain(kind: &str) -> ReasonView {
+fn plain(kind: ReasonKind) -> ReasonView {
     ReasonView {
-        kind: kind.to_owned(),
+        kind,
         feature: None,
         seat: None,
         number: None,
         seats: Vec::new(),
         owners: Vec::new(),
-        detail: None,
+        figure: None,
+        sector: None,
+        award: None,
+        when: None,
         is_against: false,
     }
 }
 
 /// Returns a reason about a feature and the seats that receive its points.
-fn about(kind: &str, terrain: Terrain, winners: SeatSet, count: i32) -> ReasonView {
+fn about(kind: ReasonKind, terrain: Terrain, winners: SeatSet, count: i32) -> ReasonView {
     let only = winners.iter().next().filter(|_| winners.len() == 1);
     ReasonView {
-        feature: Some(terrain.name().to_owned()),
+        feature: Some(terrain.into()),
         seat: only.map(number),
         number: Some(count),
         seats: numbers(winners),
@@ -63,68 +67,71 @@ fn about(kind: &str, terrain: Terrain, winners: SeatSet, count: i32) -> ReasonVi
 }
 
 /// Returns a reason about a seat.
-fn of(kind: &str, whose: Seat, count: Option<i32>) -> ReasonView {
+fn of(kind: ReasonKind, whose: Seat, count: Option<i32>) -> ReasonView {
     ReasonView { seat: Some(number(whose)), number: count, ..plain(kind) }
 }
 
-fn when(worth: Worth) -> Option<String> {
-    let word = match worth {
-        Worth::Now => "now",
-        Worth::Completed => "completed",
-        Worth::Final => "final",
-    };
-    Some(word.to_owned())
+fn when(worth: Worth) -> Option<PointsWhen> {
+    Some(match worth {
+        Worth::Now => PointsWhen::Now,
+        Worth::Completed => PointsWhen::Completed,
+        Worth::Final => PointsWhen::Final,
+    })
 }
 
 /// Converts a reason for or against a turn of `seat`.
 fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
     let view = match *reason {
         Reason::Closes { terrain, points, winners, .. } => {
-            about("closes", terrain, winners, points)
+            about(ReasonKind::Closes, terrain, winners, points)
         }
         Reason::CallsHome { terrain, points } => {
-            about("calls_home", terrain, SeatSet::of(seat), points)
+            about(ReasonKind::CallsHome, terrain, SeatSet::of(seat), points)
         }
         Reason::Earns { seat: whose, why, points } => ReasonView {
-            detail: Some(why.name().to_owned()),
+            award: Some(why.into()),
             seats: vec![number(whose)],
-            ..of("earns", whose, Some(points))
+            ..of(ReasonKind::Earns, whose, Some(points))
         },
         Reason::Frees { seat: whose, figure, figures } => ReasonView {
-            detail: Some(figure.name().to_owned()),
-            ..of("frees", whose, Some(i32::from(figures)))
+            figure: Some(figure.into()),
+            ..of(ReasonKind::Frees, whose, Some(i32::from(figures)))
         },
         Reason::Starts { terrain, points, worth, .. } => ReasonView {
-            detail: when(worth),
-            ..about("starts", terrain, SeatSet::of(seat), points)
+            when: when(worth),
+            ..about(ReasonKind::Starts, terrain, SeatSet::of(seat), points)
         },
         Reason::Awaits { sector } => {
-            ReasonView { detail: Some(sector.name().to_owned()), ..plain("awaits") }
+            ReasonView { sector: Some(sector.into()), ..plain(ReasonKind::Awaits) }
         }
-        Reason::Ennobles => plain("ennobles"),
+        Reason::Ennobles => plain(ReasonKind::Ennobles),
         Reason::BuildsCastle { lady } => {
-            ReasonView { seat: lady.map(number), ..plain("builds_castle") }
+            ReasonView { seat: lady.map(number), ..plain(ReasonKind::BuildsCastle) }
         }
         Reason::Joins { terrain, owners, winners, points, worth, .. } => ReasonView {
             owners: numbers(owners),
-            detail: when(worth),
-            ..about("joins", terrain, winners, points)
+            when: when(worth),
+            ..about(ReasonKind::Joins, terrain, winners, points)
         },
         Reason::Grows { terrain, winners, gain, worth, .. } => {
-            ReasonView { detail: when(worth), ..about("grows", terrain, winners, gain) }
+            ReasonView { when: when(worth), ..about(ReasonKind::Grows, terrain, winners, gain) }
         }
         Reason::Blocks { terrain, winners, fitting, .. } => {
-            about("blocks", terrain, winners, i32::try_from(fitting).unwrap_or(i32::MAX))
+            about(ReasonKind::Blocks, terrain, winners, i32::try_from(fitting).unwrap_or(i32::MAX))
         }
         Reason::GivesUp { terrain, points, .. } => ReasonView {
-            feature: terrain.map(|terrain| terrain.name().to_owned()),
+            feature: terrain.map(TerrainName::from),
             number: Some(points),
-            ..plain("gives_up")
+            ..plain(ReasonKind::GivesUp)
         },
-        Reason::TakesToken { seat: whose } => of("takes_token", whose, None),
-        Reason::UsesToken { token } => of("uses_token", seat, Some(i32::from(token.kind()))),
-        Reason::MovesKeep { seat: whose, size } => of("moves_keep", whose, Some(i32::from(size))),
-        Reason::Waits { figures } => of("waits", seat, Some(i32::from(figures))),
+        Reason::TakesToken { seat: whose } => of(ReasonKind::TakesToken, whose, None),
+        Reason::UsesToken { token } => {
+            of(ReasonKind::UsesToken, seat, Some(i32::from(token.kind())))
+        }
+        Reason::MovesKeep { seat: whose, size } => {
+            of(ReasonKind::MovesKeep, whose, Some(i32::from(size)))
+        }
+        Reason::Waits { figures } => of(ReasonKind::Waits, seat, Some(i32::from(figures))),
     };
     ReasonView { is_against: reason.is_against(seat), ..view }
 }

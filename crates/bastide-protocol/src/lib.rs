@@ -13,7 +13,6 @@ mod features;
 mod game;
 mod games;
 mod hints;
-mod lens;
 mod message;
 mod moderation;
 mod names;
@@ -26,21 +25,25 @@ mod rest;
 mod standing;
 mod table;
 mod view;
+mod view_builder;
 
 pub use aid::{
-    AdviceView, Answer, FeatureView, FieldView, OpenCell, PreviewView, Question, ReasonView,
-    StandingView,
+    AdviceView, Answer, FeatureView, FieldView, OpenCell, PointsWhen, PreviewView, Question,
+    ReasonKind, ReasonView, StandingView,
 };
 pub use game::{
-    BuildingView, CornerView, FigureView, GameEvent, GameView, HandView, KeepView, LaidView,
-    LandView, MarkerView, Offer, OfferKind, Offers, PigView, Place, Prompt, StrongholdView,
-    SupplyView, TermView, TileCount, TokenView, WallView, Xy,
+    BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, IconView,
+    KeepView, LaidView, LandView, MarkerView, MovingFigure, Offer, OfferKind, Offers, PieceView,
+    PigView, Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
 pub use games::{GameKind, OptionKind, games};
-pub use lens::Lens;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
 pub use moderation::{
     Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,
+};
+pub use names::{
+    AwardName, AxisName, FigureName, GroundName, ItemName, PieceName, RoleName, ScoringReason,
+    SectorName, TerrainName,
 };
 pub use new_table::{
     Aid, ClockPlan, Colour, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, SeatPlan, Seated,
@@ -55,7 +58,8 @@ pub use rest::{
     Scenes, Stretch, TableList, Verdict,
 };
 pub use table::{
-    AwayView, ClockView, DealStage, DealView, Ending, Handover, Happening, Phase, Proposal,
-    ProposalView, SaltView, SeatView, TableEvent, TableLine, TableView, Who,
+    AwayView, ClockView, DealStage, DealView, Ending, Handover, Occupant, Phase, Proposal,
+    ProposalView, SaltView, SeatView, TableEvent, TableEventKind, TableLine, TableView,
 };
 pub use view::shown_tiles;
+pub use view_builder::ViewBuilder;

@@ -1,17 +1,18 @@
 //! Legal actions of the seat to act, and parsing of the actions clients send.
 
 use bastide::{
-    Action, Actor, AnyGame, Berth, Event, Figure, FigureKind, Game, Seat, Sector, Site, Spot,
+    Action, Actor, AnyGame, BRIDGE, BuildSite, CROWN, Event, Figure, FigureKind, FigureSpot, Game,
+    PieceLocation, Seat, Sector, SegmentRef, Target,
 };
-use bastide_art::{barn_point, castle_point};
+use bastide_art::piece_point;
 
 use crate::features::leaders;
-use crate::game::{FigureView, Offer, OfferKind, Offers, Prompt};
-use crate::lens::{Lens, place};
+use crate::game::{FigureView, MovingFigure, Offer, OfferKind, Offers, Prompt};
 use crate::message::{Problem, ProblemCode};
-use crate::names;
+use crate::names::{self, AxisName, SectorName, TerrainName};
 use crate::new_table::Aid;
 use crate::view::{number, xy};
+use crate::view_builder::{ViewBuilder, place};
 
 /// Maximum length of an action in bytes, with some margin.
 const LONGEST: usize = 40;
@@ -24,7 +25,10 @@ const LONGEST: usize = 40;
 pub fn read_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
     let action = parse_action(game, text)?;
     if action.is_chance() {
-        return Err(Problem::new(ProblemCode::Illegal, "chance is not yours to decide"));
+        return Err(Problem::new(
+            ProblemCode::Illegal,
+            "chance actions cannot be chosen by a player",
+        ));
     }
     match game.check(action) {
         Ok(()) => Ok(action),
@@ -34,13 +38,13 @@ pub fn read_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
 
 fn parse_action(game: &AnyGame, text: &str) -> Result<Action, Problem> {
     if text.len() > LONGEST {
-        return Err(Problem::new(ProblemCode::Unreadable, "no action is as long as this"));
+        return Err(Problem::new(ProblemCode::Unreadable, "the action is too long"));
     }
     let read = game.notation().parse(text);
     read.map_err(|bad| Problem::new(ProblemCode::Unreadable, bad.to_string()))
 }
 
-impl Lens {
+impl ViewBuilder {
     /// Returns all legal actions of the seat to act, without duplicates, or `None` if no seat has
     /// to act.
     pub fn offers(&self, game: &AnyGame, aid: Aid) -> Option<Offers> {
@@ -64,10 +68,10 @@ impl Lens {
                 cell: xy(cell),
                 rotation: rotation.quarter_turns(),
                 symbol: self.symbol(game.drawn()?, rotation),
-                bridge: bridge.map(|axis| names::axis(axis).to_owned()),
+                bridge: bridge.map(AxisName::from),
             },
-            Action::Deploy { figure, berth } => {
-                self.deployment(game, seat, figure, spot(game, berth)?, aid)
+            Action::Deploy { figure, target } => {
+                self.deployment(game, seat, figure, spot(game, target)?, aid)?
             }
             Action::Recall(spot) => {
                 let figure = *board.figure_at(spot)?;
@@ -79,17 +83,23 @@ impl Lens {
                 };
                 OfferKind::Recall { seat, role, spot: named, at, points }
             }
-            Action::BuildCastle(slot) => {
-                let site = Site { cell: last?.cell, slot };
-                OfferKind::BuildCastle { at: place(castle_point(board, site)) }
+            Action::Build { piece, site } => {
+                let cell = last?.cell;
+                let (location, figure) = match site {
+                    BuildSite::Segment(slot) => {
+                        (PieceLocation::Segment(SegmentRef { cell, slot }), None)
+                    }
+                    BuildSite::Corner { corner, figure } => {
+                        let moving =
+                            MovingFigure { spot: figure.to_string(), from: self.at(game, figure) };
+                        (PieceLocation::Corner(cell, corner), Some(moving))
+                    }
+                };
+                let at = place(piece_point(board, location));
+                OfferKind::Build { piece: piece.into(), at, figure }
             }
-            Action::BuildBarn { corner, farmer } => OfferKind::BuildBarn {
-                at: place(barn_point(last?.cell, corner)),
-                farmer: farmer.to_string(),
-                from: self.at(game, farmer),
-            },
             Action::Settle(site) => OfferKind::Settle {
-                feature: names::ground(game, Spot::Segment(site)).to_owned(),
+                feature: names::terrain_at(game, site)?.into(),
                 site: site.to_string(),
                 at: self.at(game, site),
                 leaders: board
@@ -101,7 +111,7 @@ impl Lens {
                 token: token.kind(),
                 site: on.map(|site| site.to_string()),
                 at: on.map(|site| self.at(game, site)),
-                feature: on.map(|site| names::ground(game, Spot::Segment(site)).to_owned()),
+                feature: on.and_then(|site| names::terrain_at(game, site)).map(TerrainName::from),
                 // S-TOKEN-K2, S-TOKEN-K3
                 points: on.and_then(|site| told(2 * worth(game, site))),
             },
@@ -115,27 +125,27 @@ impl Lens {
         game: &AnyGame,
         seat: Seat,
         kind: FigureKind,
-        spot: Spot,
+        spot: FigureSpot,
         aid: Aid,
-    ) -> OfferKind {
+    ) -> Option<OfferKind> {
         let FigureView { figure, role, pose, at, scale, .. } =
             self.figure(game, &Figure { seat, kind, spot });
         let site = match spot {
-            Spot::Segment(site) => Some(site),
-            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => None,
+            FigureSpot::Segment(site) => Some(site),
+            FigureSpot::Piece(..) => None,
         };
-        OfferKind::Deploy {
+        Some(OfferKind::Deploy {
             figure,
             role,
             pose,
             at,
             scale,
-            feature: names::ground(game, spot).to_owned(),
-            sector: sector(spot).map(|sector| sector.name().to_owned()),
+            feature: names::ground(game, spot)?,
+            sector: sector(spot).map(SectorName::from),
             site: site.map(|site| site.to_string()),
             points: site.filter(|_| aid != Aid::None).map(|site| worth(game, site)),
             is_complete: site.is_some_and(|site| is_scored(game, site)),
-        }
+        })
     }
 }
 
@@ -166,42 +176,42 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
 }
 
 /// Returns the sector of the wheel that contains a spot.
-fn sector(spot: Spot) -> Option<Sector> {
+fn sector(spot: FigureSpot) -> Option<Sector> {
     match spot {
-        Spot::Crown(space) => {
+        FigureSpot::Piece(CROWN, space) => {
             Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
         }
-        Spot::Segment(_) | Spot::Castle(_) | Spot::Barn(_) => None,
+        FigureSpot::Segment(_) | FigureSpot::Piece(..) => None,
     }
 }
 
 /// Returns the spot a figure would stand on.
-fn spot(game: &AnyGame, berth: Berth) -> Option<Spot> {
+fn spot(game: &AnyGame, target: Target) -> Option<FigureSpot> {
     let tile = game.board().laid().last()?;
-    Some(match berth {
-        Berth::Slot(slot) => Spot::Segment(Site { cell: tile.cell, slot }),
-        Berth::Bridge => {
-            Spot::Segment(Site { cell: tile.cell, slot: game.board().bridge_slot(tile) })
-        }
-        // CASTLE-4: the castle just built.
-        Berth::Castle => match game {
+    Some(match target {
+        Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
+        Target::Built(BRIDGE) => FigureSpot::Segment(SegmentRef {
+            cell: tile.cell,
+            slot: game.board().bridge_slot(tile),
+        }),
+        Target::Built(kind) => match game {
             AnyGame::Land(land) => {
-                let last = land.castles()?.sites().count().checked_sub(1)?;
-                Spot::Castle(u8::try_from(last).ok()?)
+                let built = land.pieces().filter(|piece| piece.kind == kind).last()?;
+                FigureSpot::Piece(kind, built.number)
             }
             AnyGame::Stronghold(_) => return None,
         },
-        Berth::Crown(space) => Spot::Crown(space),
+        Target::Space(kind, number) => FigureSpot::Piece(kind, number),
     })
 }
 
 /// Returns the value of the feature at `site` as it stands.
-fn worth(game: &AnyGame, site: Site) -> i32 {
+fn worth(game: &AnyGame, site: SegmentRef) -> i32 {
     game.board().segment_at(site).map_or(0, |segment| game.worth(segment).total())
 }
 
 /// Returns true if the feature at `site` is complete and scored this turn.
-fn is_scored(game: &AnyGame, site: Site) -> bool {
+fn is_scored(game: &AnyGame, site: SegmentRef) -> bool {
     let board = game.board();
     board.segment_at(site).is_some_and(|segment| {
         let feature = board.feature(segment);

@@ -1,17 +1,17 @@
 //! Answers to queries about the current state of a game.
 
-use bastide::{Action, Actor, AnyGame, Cell, Game, Site};
+use bastide::{Action, Actor, AnyGame, Cell, Game, SegmentRef};
 use bastide_art::dead_cells;
 
 use crate::aid::{Answer, PreviewView, Question};
-use crate::game::GameEvent;
+use crate::game::EventView;
 use crate::hints::advice;
-use crate::lens::Lens;
 use crate::message::{Problem, ProblemCode};
 use crate::new_table::Aid;
 use crate::offers::read_action;
 use crate::standing::standing;
 use crate::view::{number, xy};
+use crate::view_builder::ViewBuilder;
 
 /// Maximum number of actions of a preview. No turn has more before the next chance event.
 const MOST_ACTIONS: usize = 64;
@@ -36,7 +36,7 @@ pub struct Standpoint<'a> {
     pub seat: Option<u8>,
 }
 
-impl Lens {
+impl ViewBuilder {
     /// Answers a query without changing the game.
     ///
     /// # Errors
@@ -52,12 +52,12 @@ impl Lens {
             _ => false,
         };
         if from.aid == Aid::None && !is_free && !game.is_over() {
-            return Err(not_allowed("this table plays without aids"));
+            return Err(not_allowed("aids are disabled at this table"));
         }
         Ok(match question {
             Question::Preview { actions } => self.preview(from, actions)?,
             Question::Previews { turns } if turns.len() > MOST_TURNS => {
-                let message = format!("{} turns are too many for one question", turns.len());
+                let message = format!("too many turns for one question: {}", turns.len());
                 return Err(Problem::new(ProblemCode::TooLarge, message));
             }
             Question::Previews { turns } => {
@@ -88,13 +88,13 @@ impl Lens {
             Question::Standing => Answer::Standing { seats: standing(game) },
             Question::Hint => match (from.aid, game.to_act()) {
                 (Aid::None | Aid::Standard, _) => {
-                    return Err(not_allowed("this table plays without a coach"));
+                    return Err(not_allowed("the coach is disabled at this table"));
                 }
                 (Aid::Coach, Actor::Seat(seat)) if from.seat == Some(number(seat)) => {
                     Answer::Hint { advice: advice(game) }
                 }
                 (Aid::Coach, _) => {
-                    let message = "advice is for whoever is to act";
+                    let message = "advice is available only to the player to act";
                     return Err(Problem::new(ProblemCode::NotYourTurn, message));
                 }
             },
@@ -110,8 +110,8 @@ impl Lens {
     /// Returns the result of the actions, with the game view after them.
     fn preview(&self, from: &Standpoint<'_>, texts: &[String]) -> Result<Answer, Problem> {
         let (game, PreviewView { actions, events, offers }) = self.look_ahead(from, texts)?;
-        let ended = |event: &&GameEvent| {
-            matches!(event, GameEvent::TurnBegan { .. } | GameEvent::GameEnded { .. })
+        let ended = |event: &&EventView| {
+            matches!(event, EventView::TurnBegan { .. } | EventView::GameEnded { .. })
         };
         let turns = from.turns + events.iter().filter(ended).count();
         let mut view = self.sketch(&game, from.actions + texts.len(), turns, from.aid);
@@ -126,7 +126,7 @@ impl Lens {
         texts: &[String],
     ) -> Result<(AnyGame, PreviewView), Problem> {
         if texts.len() > MOST_ACTIONS {
-            let message = format!("{} actions are more than any turn has", texts.len());
+            let message = format!("too many actions for one turn: {}", texts.len());
             return Err(Problem::new(ProblemCode::TooLarge, message));
         }
         let (mut game, mut events) = (from.game.clone(), Vec::new());
@@ -142,12 +142,12 @@ impl Lens {
 }
 
 /// Parses a site in record notation.
-fn read_site(game: &AnyGame, text: &str) -> Result<Site, Problem> {
+fn read_site(game: &AnyGame, text: &str) -> Result<SegmentRef, Problem> {
     // A `Settle` action is `S` followed by a site, so its parser is reused.
     match game.notation().parse(&format!("S{text}")) {
         Ok(Action::Settle(site)) => Ok(site),
         Ok(_) | Err(_) => {
-            let message = "a site is a cell and a slot, such as 1,-2.0";
+            let message = "invalid site; write a cell and a slot, such as 1,-2.0";
             Err(Problem::new(ProblemCode::Unreadable, message))
         }
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::game::GameEvent;
+use crate::game::EventView;
 use crate::message::{Command, Scene};
 use crate::table::{SeatView, TableLine};
 
@@ -44,7 +44,7 @@ pub struct Scenes {
     pub scenes: Vec<Scene>,
     /// For each scene, the events that led to it from the previous one; empty for the start of a
     /// game.
-    pub events: Vec<Vec<GameEvent>>,
+    pub events: Vec<Vec<EventView>>,
     /// Overview of the whole game.
     pub outline: Outline,
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::game::{GameEvent, GameView};
+use crate::game::{EventView, GameView};
 use crate::moderation::{Moderated, ModerationView};
 use crate::new_table::{Aid, ClockPlan, Colour, UndoPolicy, Visibility};
 
@@ -23,7 +23,7 @@ pub struct Handover {
 /// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Who {
+pub enum Occupant {
     /// The seat is free.
     Nobody,
     /// A person.
@@ -48,7 +48,7 @@ pub struct SeatView {
     /// Colour of its figures.
     pub colour: Colour,
     /// Its occupant.
-    pub who: Who,
+    pub who: Occupant,
     /// True if the player resigned or ran out of time.
     pub is_out: bool,
     /// True if its bot currently plays below its level because the server is busy: from a move
@@ -254,13 +254,13 @@ pub struct TableEvent {
     #[ts(type = "number")]
     pub at: i64,
     /// Content of the event.
-    pub what: Happening,
+    pub what: TableEventKind,
 }
 
 /// Content of a table event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Happening {
+pub enum TableEventKind {
     /// The table was created.
     Made,
     /// A player took seats.
@@ -315,7 +315,7 @@ pub enum Happening {
         /// Seat of the first player.
         first: u8,
         /// Events of the first draw.
-        events: Vec<GameEvent>,
+        events: Vec<EventView>,
     },
     /// A seat played, followed by chance events.
     Moved {
@@ -324,7 +324,7 @@ pub enum Happening {
         /// Its actions followed by the chance actions, in record notation.
         actions: Vec<String>,
         /// Resulting game events.
-        events: Vec<GameEvent>,
+        events: Vec<EventView>,
         /// `revision` of the game afterwards.
         revision: u32,
         /// Name of the bot that chose the actions, if it was weaker than the seat's level because
@@ -438,7 +438,7 @@ pub struct TableLine {
     /// Rules of the land game, as in records.
     pub rules: String,
     /// Occupants of the seats.
-    pub seats: Vec<Who>,
+    pub seats: Vec<Occupant>,
     /// Colours of the seats.
     #[serde(default)]
     pub colours: Vec<Colour>,

@@ -1,24 +1,28 @@
 //! Conversion of a game into its public view.
 
 use bastide::{
-    Actor, AnyGame, Barns, Bridges, Castles, Figure, FigureKind, Game, Laid, Land, Role, Seat,
-    Spot, Stronghold,
+    Actor, AnyGame, Figure, FigureKind, FigureSpot, Game, Hand, Laid, Land, Piece, PieceKind, Seat,
+    Stronghold, TileUse,
 };
 use bastide_art::{
-    Anchor, barn_point, castle_point, closing_walls, marker_points, pig_point, pose, spot_anchor,
-    tower_points,
+    Anchor, Icon, Pose, closing_walls, marker_points, piece_icon, piece_point, pig_point, pose,
+    spot_anchor, tower_points,
 };
 
 use crate::game::{
-    BuildingView, CornerView, FigureView, GameView, HandView, KeepView, LaidView, LandView,
-    MarkerView, PigView, Place, StrongholdView, SupplyView, TileCount, TokenView, WallView, Xy,
+    BoardPoint, CornerView, Family, FigureCount, FigureView, GameView, IconView, KeepView,
+    LaidView, LandView, MarkerView, PieceView, PigView, StrongholdView, SupplyView, TileCount,
+    TokenView, WallView, Xy,
 };
-use crate::lens::{Lens, place};
-use crate::names;
+use crate::names::{self, AxisName};
 use crate::new_table::Aid;
 use crate::offers::asked;
+use crate::view_builder::{ViewBuilder, place};
 
-impl Lens {
+/// Width of the drawing of a piece, in board units.
+const PIECE_SIZE: f32 = 50.0;
+
+impl ViewBuilder {
     /// Returns the view of a game after `actions` actions (including draws and reveals) and `turns`
     /// completed turns.
     pub fn game(&self, game: &AnyGame, actions: usize, turns: usize, aid: Aid) -> GameView {
@@ -39,8 +43,8 @@ impl Lens {
         let figures = game.board().figures();
         GameView {
             family: match game {
-                AnyGame::Land(_) => "land".to_owned(),
-                AnyGame::Stronghold(_) => "stronghold".to_owned(),
+                AnyGame::Land(_) => Family::Land,
+                AnyGame::Stronghold(_) => Family::Stronghold,
             },
             rules: match game {
                 AnyGame::Land(land) => land.rules().to_string(),
@@ -57,7 +61,11 @@ impl Lens {
             actions,
             drawn: game.drawn().map(|tile| self.tile(tile)),
             scores: game.scores().iter(seats).map(|(_, &points)| points).collect(),
-            hands: game.hands().iter(seats).map(|(_, hand)| hand_view(*hand)).collect(),
+            hands: game
+                .hands()
+                .iter(seats)
+                .map(|(seat, hand)| hand_view(game, seat, hand))
+                .collect(),
             tiles_left: game.bag().left(),
             bag: match aid {
                 Aid::None => Vec::new(),
@@ -89,7 +97,7 @@ impl Lens {
             cell: xy(laid.cell),
             rotation: laid.rotation.quarter_turns(),
             symbol: self.symbol(laid.kind, laid.rotation),
-            bridge: laid.bridge.map(|axis| names::axis(axis).to_owned()),
+            bridge: laid.bridge.map(AxisName::from),
         }
     }
 
@@ -98,8 +106,8 @@ impl Lens {
         let (at, scale) = self.spot(game, figure.spot);
         FigureView {
             seat: number(figure.seat),
-            figure: figure.kind.name().to_owned(),
-            role: names::role_at(game, figure.kind, figure.spot).to_owned(),
+            figure: figure.kind.into(),
+            role: names::role_at(game, figure.kind, figure.spot),
             pose: format!("{}{}", pose(game.board(), figure).name(), figure.seat.index()),
             spot: figure.spot.to_string(),
             at,
@@ -108,12 +116,10 @@ impl Lens {
     }
 
     /// Returns the position and drawing scale of a figure on `spot`.
-    pub(crate) fn spot(&self, game: &AnyGame, spot: Spot) -> (Place, f32) {
+    pub(crate) fn spot(&self, game: &AnyGame, spot: FigureSpot) -> (BoardPoint, f32) {
         let anchor = match spot {
-            Spot::Segment(site) => self.anchor(game.board(), site),
-            Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => {
-                spot_anchor(game, &self.atlas, spot)
-            }
+            FigureSpot::Segment(site) => self.anchor(game.board(), site),
+            FigureSpot::Piece(..) => spot_anchor(game, &self.atlas, spot),
         };
         match anchor {
             Some(Anchor { at, scale }) => {
@@ -122,7 +128,7 @@ impl Lens {
                 (place(at), scale)
             }
             // A wheel that is too small to be drawn has no anchors.
-            None => (Place { x: 50.0, y: 50.0 }, 1.0),
+            None => (BoardPoint { x: 50.0, y: 50.0 }, 1.0),
         }
     }
 
@@ -170,42 +176,42 @@ impl Lens {
     }
 }
 
-fn hand_view(hand: bastide::Hand) -> HandView {
-    HandView { meeples: hand[FigureKind::Meeple], abbots: hand[FigureKind::Abbot] }
+/// Returns the figures in a supply: all ordinary ones, and those of other kinds that are in the game.
+fn hand_view(game: &AnyGame, seat: Seat, hand: &Hand) -> Vec<FigureCount> {
+    let is_shown =
+        |&(kind, _): &(FigureKind, u8)| kind == FigureKind::MEEPLE || game.has_kind(kind);
+    let count = |(kind, count): (FigureKind, u8)| FigureCount {
+        figure: kind.into(),
+        count,
+        pose: format!("{}{}", Pose::in_supply(kind).name(), seat.index()),
+    };
+    hand.iter().filter(is_shown).map(count).collect()
 }
 
 fn land_view(game: &AnyGame, land: &Land) -> LandView {
-    let building = |number: u8, spot: Spot, at: Place| BuildingView {
-        number,
-        seat: game.board().figure_at(spot).map(|figure| self::number(figure.seat)),
-        at,
+    let supply = |(kind, left): (PieceKind, u8)| {
+        let Icon { symbol, size, view_box } = piece_icon(kind);
+        let icon = IconView { symbol: symbol.to_owned(), size, view_box: view_box.to_owned() };
+        SupplyView { piece: kind.into(), left, icon }
     };
-    let castles = land.castles().into_iter().flat_map(|castles| {
-        let sites: Vec<_> = castles.sites().collect();
-        sites
-    });
-    let barns = land.barns().into_iter().flat_map(|barns| {
-        let points: Vec<_> = barns.points().collect();
-        points
-    });
+    let piece = |piece: Piece| {
+        let figure = game.board().figure_at(FigureSpot::Piece(piece.kind, piece.number));
+        PieceView {
+            piece: piece.kind.into(),
+            number: piece.number,
+            symbol: piece.kind.name().to_owned(),
+            seat: figure.map(|figure| number(figure.seat)),
+            at: place(piece_point(game.board(), piece.location)),
+            size: PIECE_SIZE,
+        }
+    };
     let pig = land.wheel().map(bastide::Wheel::pig);
     LandView {
-        supply: SupplyView {
-            bridges: land.bridges().map(Bridges::left),
-            castles: land.castles().as_ref().map(Castles::left),
-            barns: land.barns().as_ref().map(Barns::left),
-        },
-        castles: (0..)
-            .zip(castles)
-            .map(|(n, site)| building(n, Spot::Castle(n), place(castle_point(game.board(), site))))
-            .collect(),
-        barns: (0..)
-            .zip(barns)
-            .map(|(n, (cell, corner))| building(n, Spot::Barn(n), place(barn_point(cell, corner))))
-            .collect(),
+        supplies: land.supplies().map(supply).collect(),
+        pieces: land.pieces().map(piece).collect(),
         pig: pig.and_then(|sector| {
             let at = pig_point(game, sector)?;
-            Some(PigView { sector: sector.name().to_owned(), at: place(at) })
+            Some(PigView { sector: sector.into(), at: place(at) })
         }),
     }
 }
@@ -217,7 +223,7 @@ pub fn shown_tiles(game: &AnyGame) -> usize {
 
 /// Returns true if a tile is part of the view; all others belong to the backdrop.
 fn is_shown(game: &AnyGame, laid: &Laid) -> bool {
-    game.board().kind_of(laid).role != Role::Patch
+    game.board().kind_of(laid).usage != TileUse::Patch
 }
 
 /// Returns the index of a seat, starting at 0.

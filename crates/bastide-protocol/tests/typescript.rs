@@ -128,7 +128,7 @@ fn numbers_and_what_may_be_missing_suit_javascript() {
     let may_miss = [
         "ClientMsg",
         "Done",
-        "Happening",
+        "TableEventKind",
         "Moment",
         "NewReport",
         "NewSeat",

@@ -16,7 +16,7 @@ use bastide_protocol::{
     Seated, ServerMsg, TableView, UndoPolicy, Visibility,
 };
 use bastide_server::store::{Location, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::Scratch;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ impl Maker {
         let both = [&anna, &boris];
         self.turns(&both, 6).await?;
         self.act(&boris, say("сильний хід \"!\" 'так' \\ 👍")).await?;
-        let guest = Caller { name: Some("Guest"), ..Caller::default() };
+        let guest = Credentials { name: Some("Guest"), ..Credentials::default() };
         let id = self.id();
         self.hub.act(&anna.table, guest, &id, say("hello")).await.map_err(refused)?;
         let mover = self.last_mover(&both).await?;
@@ -222,25 +222,25 @@ impl Maker {
 
     async fn act(&mut self, seated: &Seated, command: Command) -> Outcome<()> {
         let id = self.id();
-        self.hub.act(&seated.table, caller(seated), &id, command).await.map_err(refused)?;
+        self.hub.act(&seated.table, credentials(seated), &id, command).await.map_err(refused)?;
         Ok(())
     }
 
     async fn view(&self, seated: &Seated) -> Outcome<TableView> {
-        self.hub.view(&seated.table, caller(seated)).await.map_err(refused)
+        self.hub.view(&seated.table, credentials(seated)).await.map_err(refused)
     }
 
     /// Plays `turns` turns, or until the game is over.
-    async fn turns(&mut self, everybody: &[&Seated], turns: u32) -> Outcome<()> {
-        let until = self.view(everybody[0]).await?.game.turns.saturating_add(turns);
+    async fn turns(&mut self, players: &[&Seated], turns: u32) -> Outcome<()> {
+        let until = self.view(players[0]).await?.game.turns.saturating_add(turns);
         loop {
-            let view = self.view(everybody[0]).await?;
+            let view = self.view(players[0]).await?;
             if view.game.turns >= until || !matches!(view.phase, Phase::Playing) {
                 return Ok(());
             }
             let mut has_acted = false;
-            for seated in everybody {
-                let watch = self.hub.watch(&seated.table, caller(seated), None);
+            for seated in players {
+                let watch = self.hub.watch(&seated.table, credentials(seated), None);
                 let ServerMsg::Welcome { offers: Some(offers), table, .. } =
                     watch.await.map_err(refused)?.welcome
                 else {
@@ -316,8 +316,8 @@ fn say(text: &str) -> Command {
     Command::Say { text: text.to_owned() }
 }
 
-fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), ..Caller::default() }
+fn credentials(seated: &Seated) -> Credentials<'_> {
+    Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
 fn refused(Problem { code, message }: Problem) -> Box<dyn Error> {

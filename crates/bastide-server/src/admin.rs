@@ -9,13 +9,13 @@ mod socket;
 
 use std::collections::BTreeMap;
 
-use bastide_protocol::{Problem, ProblemCode, TableLine, Who};
+use bastide_protocol::{Occupant, Problem, ProblemCode, TableLine};
 use serde::{Deserialize, Serialize};
 
 use crate::ban::read_net;
-use crate::clean::{self, clean};
 use crate::hub::{Hub, ReportBody, not_saved};
 use crate::problem;
+use crate::sanitize::{self, sanitize};
 use crate::store::{Millis, Row, Stage, StoredBan, StoredReport, TableId};
 use crate::table::Erasure;
 
@@ -285,8 +285,9 @@ impl Admin {
 
     async fn list(&self, filter: &ListFilter) -> Result<AdminAnswer, Problem> {
         let stage = filter.stage.as_deref().map(|name| {
-            Stage::from_name(name)
-                .ok_or_else(|| problem(ProblemCode::Malformed, "a stage is open, playing or over"))
+            Stage::from_name(name).ok_or_else(|| {
+                problem(ProblemCode::Malformed, "invalid stage: write open, playing or over")
+            })
         });
         let stage = stage.transpose()?;
         let before = filter.older_than.map(|age| self.hub.now().saturating_sub(age));
@@ -396,11 +397,11 @@ impl Admin {
         let net = network(net)?;
         let reason = match reason.trim() {
             "" => String::new(),
-            reason => clean(reason, clean::LINE)
-                .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?,
+            reason => sanitize(reason, sanitize::LINE)
+                .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?,
         };
         if lasts.is_some_and(|lasts| lasts <= 0) {
-            return Err(problem(ProblemCode::Malformed, "a ban lasts longer than no time"));
+            return Err(problem(ProblemCode::Malformed, "the duration of a ban must be positive"));
         }
         let created = self.hub.now();
         let until = lasts.map(|lasts| created.saturating_add(lasts));
@@ -415,8 +416,8 @@ impl Admin {
     async fn erase(&self, whom: &EraseWhom) -> Result<AdminAnswer, Problem> {
         let (table, erasure) = match whom {
             EraseWhom::Name { name } => {
-                let name = clean(name, clean::NAME)
-                    .map_err(|bad| problem(ProblemCode::BadName, format!("the name: {bad}")))?;
+                let name = sanitize(name, sanitize::NAME)
+                    .map_err(|bad| problem(ProblemCode::BadName, format!("invalid name: {bad}")))?;
                 (None, Erasure::Name(name))
             }
             EraseWhom::Seat { table, seat } => (Some(table_id(table)?), Erasure::Seat(*seat)),
@@ -447,7 +448,7 @@ impl Admin {
             }
         }
         let reports = self.hub.erase_reports(table.as_ref(), &erasure).await?;
-        tracing::info!(tables, facts, reports, "a person was erased by the operator");
+        tracing::info!(tables, facts, reports, "the data of a person was erased by the operator");
         Ok(AdminAnswer::Erased { tables, facts, reports, failed })
     }
 
@@ -461,7 +462,10 @@ impl Admin {
 
 fn table_id(table: &str) -> Result<TableId, Problem> {
     TableId::from_name(table).ok_or_else(|| {
-        problem(ProblemCode::NoSuchTable, "the name of a table is the 12 letters in its link")
+        problem(
+            ProblemCode::NoSuchTable,
+            "invalid table id: use the 12 letters in the link of the table",
+        )
     })
 }
 
@@ -484,11 +488,11 @@ fn report_info(stored: &StoredReport) -> Option<ReportInfo> {
     Some(ReportInfo { id: stored.id, table: stored.table.to_string(), at: stored.at, report })
 }
 
-fn seat_name(who: &Who) -> String {
+fn seat_name(who: &Occupant) -> String {
     match who {
-        Who::Nobody => String::new(),
-        Who::Person { name, .. } => name.clone(),
-        Who::Bot { level, instead_of: None } => level.clone(),
-        Who::Bot { instead_of: Some(name), .. } => name.clone(),
+        Occupant::Nobody => String::new(),
+        Occupant::Person { name, .. } => name.clone(),
+        Occupant::Bot { level, instead_of: None } => level.clone(),
+        Occupant::Bot { instead_of: Some(name), .. } => name.clone(),
     }
 }

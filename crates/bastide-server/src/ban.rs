@@ -29,7 +29,7 @@ impl Bans {
         let mut bans = Bans::default();
         for ban in stored {
             let Ok(net) = read_net(&ban.net) else {
-                tracing::warn!(net = ban.net, "a ban cannot be read");
+                tracing::warn!(net = ban.net, "a stored ban is invalid");
                 continue;
             };
             bans.lengths.insert((net.addr().is_ipv6(), net.prefix_len()));
@@ -55,7 +55,7 @@ impl Bans {
         }
         let Some((_, reason)) = found else { return Ok(()) };
         let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-        let text = format!("the operator of this server has banned your address{reason}");
+        let text = format!("your address is banned from this server{reason}");
         Err(problem(ProblemCode::Banned, text))
     }
 }
@@ -69,13 +69,13 @@ pub(crate) fn read_net(text: &str) -> Result<IpNet, String> {
     let alone = text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical()));
     let net = alone.or_else(|_| text.parse::<IpNet>()).map_err(|_| {
         format!(
-            "'{text}' is not an address or a network: write 192.0.2.7, 192.0.2.0/24 or \
+            "'{text}' is not an address or a network: write for example 192.0.2.7, 192.0.2.0/24 or \
                  2001:db8::/48"
         )
     })?;
     let widest = if net.addr().is_ipv6() { WIDEST_V6 } else { WIDEST_V4 };
     if net.prefix_len() < widest {
-        return Err(format!("{net} is too wide: the prefix has to be /{widest} or longer"));
+        return Err(format!("{net} is too wide: the prefix must be /{widest} or longer"));
     }
     Ok(net.trunc())
 }

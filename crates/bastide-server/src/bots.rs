@@ -86,7 +86,7 @@ impl BotPool {
             let name = format!("bot-{number}");
             // A missing thread reduces throughput only, so this is not an error of the pool.
             if let Err(error) = thread::Builder::new().name(name).spawn(move || shared.work()) {
-                tracing::error!(%error, "a thread for bots could not be started");
+                tracing::error!(%error, "cannot start a thread for bots");
             }
         }
         BotPool { shared, is_inline: threads == 0 }

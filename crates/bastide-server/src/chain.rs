@@ -87,7 +87,7 @@ impl fmt::Debug for Digest {
 
 /// Error for a text that is not a hexadecimal digest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not a digest: write 64 hexadecimal digits in lower case")]
+#[error("invalid digest: write 64 lower-case hexadecimal digits")]
 pub struct BadDigest;
 
 impl FromStr for Digest {
@@ -237,13 +237,13 @@ fn receipt_message(table: &str, seq: u64, at: Millis, head: Digest) -> Vec<u8> {
 #[non_exhaustive]
 pub enum ReceiptError {
     /// A field of the receipt is not valid hexadecimal.
-    #[error("the receipt cannot be read: {0} is not hexadecimal of the right length")]
+    #[error("invalid receipt: {0} is not a hexadecimal number of the right length")]
     Unreadable(&'static str),
     /// The public key is malformed.
-    #[error("the key cannot be read: `public` must have 64 hexadecimal digits")]
+    #[error("invalid key: `public` must have 64 hexadecimal digits")]
     BadPublicKey,
     /// The receipt was signed by another key.
-    #[error("the receipt was signed by key {signed}, and this is key {given}")]
+    #[error("the receipt was signed by key {signed}, but the given key is {given}")]
     OtherKey {
         /// Id of the key that the receipt names.
         signed: String,
@@ -251,10 +251,10 @@ pub enum ReceiptError {
         given: String,
     },
     /// The signature is invalid.
-    #[error("the signature is wrong: the server did not issue this receipt")]
+    #[error("invalid signature: the server did not issue this receipt")]
     WrongSignature,
     /// The chain belongs to another table.
-    #[error("the receipt is of table {receipt}, and the chain of table {chain}")]
+    #[error("the receipt belongs to table {receipt}, but the chain to table {chain}")]
     OtherTable {
         /// Table of the receipt.
         receipt: String,
@@ -262,7 +262,7 @@ pub enum ReceiptError {
         chain: String,
     },
     /// The published log is shorter than the signed one.
-    #[error("the log was cut: the server signed {signed} facts and publishes {published}")]
+    #[error("the log was truncated: the server signed {signed} facts, but publishes {published}")]
     Cut {
         /// Number of facts at the time of the receipt.
         signed: u64,
@@ -270,13 +270,13 @@ pub enum ReceiptError {
         published: u64,
     },
     /// The published log leads to another head. Contains the number of signed facts.
-    #[error("the log was changed: one of its first {0} facts is not the one the server signed")]
+    #[error("the log was changed: one of its first {0} facts differs from the signed one")]
     Changed(u64),
     /// A move was published as erased. Contains its sequence number.
-    #[error("fact {0} was erased, but only names and chat can be")]
+    #[error("fact {0} was erased, but only names and chat can be erased")]
     ErasedMove(u64),
     /// A published fact does not match its published digest. Contains its sequence number.
-    #[error("fact {0} of the published log does not have its digest")]
+    #[error("fact {0} of the published log does not match its digest")]
     WrongFact(u64),
 }
 

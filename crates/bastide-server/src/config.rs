@@ -150,7 +150,7 @@ impl FromStr for FoldAfter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<FoldAfter, String> {
-        let bad = || "give hours or days, such as 12h or 7d, or off".to_owned();
+        let bad = || "write hours or days, such as 12h or 7d, or off".to_owned();
         if text == "off" {
             return Ok(FoldAfter(None));
         }
@@ -365,7 +365,7 @@ fn read_size(text: &str) -> Result<u64, String> {
     };
     let number: u64 =
         number.parse().map_err(|_| "write a size such as 256MiB or 1GB".to_owned())?;
-    number.checked_mul(factor).ok_or_else(|| "that is too large".to_owned())
+    number.checked_mul(factor).ok_or_else(|| "the size is too large".to_owned())
 }
 
 /// An invalid combination of flags and environment.
@@ -373,17 +373,17 @@ fn read_size(text: &str) -> Result<u64, String> {
 #[non_exhaustive]
 pub enum ConfigError {
     /// No data directory was specified, and `HOME` is not set.
-    #[error("it is not known where to keep tables: give --data-dir, since HOME is not set")]
+    #[error("the data directory is unknown because HOME is not set: use --data-dir")]
     NoDataDir,
     /// `--database` is not a PostgreSQL URL.
     #[error(
-        "--database takes a PostgreSQL URL: postgres://user:password@host/name; for a file give \
+        "--database takes a PostgreSQL URL: postgres://user:password@host/name; for a file use \
          --data-dir"
     )]
     NotPostgres,
     /// The key file for push messages cannot be used.
     #[error(
-        "--push-key {}: {reason}; make a key with 'openssl genpkey -algorithm EC -pkeyopt \
+        "--push-key {}: {reason}; create a key with 'openssl genpkey -algorithm EC -pkeyopt \
          ec_paramgen_curve:P-256'", .path.display()
     )]
     PushKey {
@@ -403,16 +403,16 @@ pub struct Origin(String);
 #[non_exhaustive]
 pub enum BadOrigin {
     /// The scheme is neither `http` nor `https`.
-    #[error("begin with https:// or http://")]
+    #[error("the URL must begin with https:// or http://")]
     Scheme,
     /// The host is missing or contains invalid characters.
-    #[error("give a host, and a port if need be: https://games.example")]
+    #[error("the URL needs a host, such as https://games.example")]
     Host,
     /// The port is not a number from 1 to 65535.
-    #[error("a port is a number from 1 to 65535")]
+    #[error("the port must be a number from 1 to 65535")]
     Port,
     /// The text contains a path, query or fragment.
-    #[error("leave out what comes after the host: Bastide has to be at the root of its host")]
+    #[error("the URL must not have a path: Bastide must be at the root of its host")]
     Path,
 }
 
@@ -493,8 +493,8 @@ fn read_address(text: &str) -> Result<SocketAddr, String> {
         return Ok((Ipv4Addr::LOCALHOST, port).into());
     }
     text.parse().map_err(|_| {
-        "give an address and a port: 127.0.0.1:8080 for this machine alone, 0.0.0.0:8080 or \
-         [::]:8080 for others too"
+        "write an address and a port: 127.0.0.1:8080 for this machine only, 0.0.0.0:8080 or \
+         [::]:8080 for all interfaces"
             .to_owned()
     })
 }
@@ -513,7 +513,7 @@ fn read_contact(text: &str) -> Result<String, String> {
 fn read_net(text: &str) -> Result<IpNet, String> {
     let alone = text.parse::<IpAddr>().map(IpNet::from);
     alone.or_else(|_| text.parse()).map_err(|_| {
-        "give the proxy's address or its network: 127.0.0.1, 10.0.0.0/8, fd00::/8".to_owned()
+        "write the address or network of the proxy: 127.0.0.1, 10.0.0.0/8, fd00::/8".to_owned()
     })
 }
 

@@ -132,8 +132,8 @@ fn directory(folder: &Path) -> Finding {
     if folder.exists() && !folder.is_dir() {
         return Finding::wrong(
             subject,
-            format!("{shown} is no directory"),
-            "give another --data-dir",
+            format!("{shown} is not a directory"),
+            "set --data-dir to a directory",
         );
     }
     let there = existing(folder);
@@ -145,21 +145,21 @@ fn directory(folder: &Path) -> Finding {
         Err(error) => Finding::wrong(
             subject,
             match folder.is_dir() {
-                true => format!("{shown} cannot be written to: {error}"),
+                true => format!("{shown} is not writable: {error}"),
                 false => format!(
-                    "{shown} cannot be made, since {} cannot be written to: {error}",
+                    "{shown} cannot be created because {} is not writable: {error}",
                     there.display()
                 ),
             },
-            format!("chown it to the user of the server ({}), or give --data-dir", user()),
+            format!("change its owner to the user of the server ({}), or set --data-dir", user()),
         ),
-        Ok(()) if !folder.is_dir() => Finding::fine(subject, format!("{shown} will be made")),
+        Ok(()) if !folder.is_dir() => Finding::fine(subject, format!("{shown} will be created")),
         Ok(()) if is_open_to_others(folder) => Finding::doubtful(
             subject,
             format!("{shown} can be read by other users of this machine"),
             format!("chmod 700 {shown}"),
         ),
-        Ok(()) => Finding::fine(subject, format!("{shown} can be written to")),
+        Ok(()) => Finding::fine(subject, format!("{shown} is writable")),
     }
 }
 
@@ -182,19 +182,20 @@ fn room(folder: &Path, reserve: u64) -> Finding {
             let free = disk.f_bavail.saturating_mul(disk.f_frsize);
             let found = format!("{} MB free at {}", free / 1_000_000, there.display());
             if free < reserve {
-                let advice = "make room: below --min-free-space new tables and chat are refused";
+                let advice =
+                    "free disk space: below --min-free-space new tables and chat are refused";
                 return Finding::doubtful(subject, found, advice);
             }
             if free < ROOM {
-                let advice = "make room: with a full disk the server can only be looked at";
+                let advice = "free disk space: with a full disk the server is read-only";
                 return Finding::doubtful(subject, found, advice);
             }
             Finding::fine(subject, found)
         }
         Err(error) => Finding::doubtful(
             subject,
-            format!("not known for {}: {error}", there.display()),
-            "look with df",
+            format!("unknown for {}: {error}", there.display()),
+            "check with df",
         ),
     }
 }
@@ -202,7 +203,7 @@ fn room(folder: &Path, reserve: u64) -> Finding {
 async fn file(path: &Path) -> Finding {
     let subject = "tables";
     if !path.exists() {
-        return Finding::fine(subject, format!("{} will be made", path.display()));
+        return Finding::fine(subject, format!("{} will be created", path.display()));
     }
     let location = Location::Sqlite(path.to_owned());
     match store::open(&location).await {
@@ -213,7 +214,7 @@ async fn file(path: &Path) -> Finding {
                     format!("{} opens: {}", path.display(), store.describe()),
                 ),
                 Err(error) => {
-                    Finding::wrong(subject, error.to_string(), "see what is said of the disk")
+                    Finding::wrong(subject, error.to_string(), "see the result for the disk space")
                 }
             };
             store.close().await;
@@ -222,9 +223,9 @@ async fn file(path: &Path) -> Finding {
         Err(error @ OpenError::Locked { .. }) => Finding::doubtful(
             subject,
             error.to_string(),
-            "if that is the server you ask about, all is well",
+            "this is expected if it is the server to be checked",
         ),
-        Err(error) => Finding::wrong(subject, error.to_string(), "do as it says"),
+        Err(error) => Finding::wrong(subject, error.to_string(), "see the message"),
     }
 }
 
@@ -233,19 +234,19 @@ async fn database(location: &Location, url: &str, options: PostgresOptions) -> V
     let store = match timeout(PATIENCE, PostgresStore::connect(url, options)).await {
         Ok(Ok(store)) => store,
         Ok(Err(error)) => {
-            return vec![Finding::wrong(subject, error.to_string(), "do as it says")];
+            return vec![Finding::wrong(subject, error.to_string(), "see the message")];
         }
         Err(_) => {
             return vec![Finding::wrong(
                 subject,
                 format!("{location} does not answer"),
-                "is the host right, and does a firewall let this machine through?",
+                "check the host name and the firewall",
             )];
         }
     };
     let answers = match store.check().await {
         Ok(()) => Finding::fine(subject, format!("{location} answers: {}", store.describe())),
-        Err(error) => Finding::wrong(subject, error.to_string(), "look at the database's log"),
+        Err(error) => Finding::wrong(subject, error.to_string(), "see the log of the database"),
     };
     let findings = vec![answers, encryption(&store), connections(&store, options)];
     store.close().await;
@@ -259,11 +260,11 @@ fn encryption(store: &PostgresStore) -> Finding {
             Finding::fine(subject, format!("{version}, sslmode={mode}"))
         }
         (Some(version), mode) if store.is_local() => {
-            Finding::fine(subject, format!("{version}, sslmode={mode}, within this machine"))
+            Finding::fine(subject, format!("{version}, sslmode={mode}, on this machine"))
         }
         (Some(version), mode) => Finding::doubtful(
             subject,
-            format!("{version}, but with sslmode={mode} another server could take its place"),
+            format!("{version}, but sslmode={mode} does not verify the identity of the server"),
             "add sslmode=verify-full and sslrootcert=FILE to the URL",
         ),
         (None, _) if store.is_local() => {
@@ -271,7 +272,7 @@ fn encryption(store: &PostgresStore) -> Finding {
         }
         (None, mode) => Finding::doubtful(
             subject,
-            format!("none (sslmode={mode}): games and hashed tokens cross the network in clear"),
+            format!("none (sslmode={mode}): games and hashed tokens are sent unencrypted"),
             "set ssl = on in postgresql.conf, and sslmode=verify-full in the URL",
         ),
     }
@@ -287,7 +288,7 @@ fn connections(store: &PostgresStore, options: PostgresOptions) -> Finding {
         let advice = "raise max_connections, or lower --db-readers and --db-writers";
         return Finding::wrong(subject, found, advice);
     }
-    Finding::fine(subject, format!("{found}; there is room for {processes} such processes"))
+    Finding::fine(subject, format!("{found}; enough for {processes} such processes"))
 }
 
 async fn port(subject: &'static str, address: SocketAddr) -> Finding {
@@ -297,17 +298,17 @@ async fn port(subject: &'static str, address: SocketAddr) -> Finding {
             Some(who) if who.name.starts_with("bastide") => Finding::doubtful(
                 subject,
                 format!("{address} is in use by {who}"),
-                "if that is the server you ask about, all is well",
+                "this is expected if it is the server to be checked",
             ),
             Some(who) => Finding::wrong(
                 subject,
                 format!("{address} is in use by {who}"),
-                "stop that, or listen elsewhere with --listen",
+                "stop that process, or use another address with --listen",
             ),
             None => Finding::wrong(
                 subject,
                 format!("cannot listen at {address}: {error}"),
-                "listen elsewhere with --listen",
+                "use another address with --listen",
             ),
         },
     }
@@ -322,25 +323,25 @@ fn public_url(args: &ServeArgs) -> Finding {
         }
         return Finding::doubtful(
             subject,
-            "none, but others can reach the server",
-            "by its IP address it works; for a name give --public-url http://NAME:PORT",
+            "none, but the server is reachable from other machines",
+            "access by IP address works; for a host name set --public-url http://NAME:PORT",
         );
     };
     if is_this_machine(url) {
         return Finding::doubtful(
             subject,
-            format!("{url} is this machine for whoever opens it"),
-            "links to tables will work nowhere else; give the name others use",
+            format!("{url} refers to the machine of each visitor"),
+            "links to tables work only on this machine; use a public host name",
         );
     }
     if !url.is_secure() {
         return Finding::doubtful(
             subject,
             format!("{url} is not encrypted"),
-            "put a proxy with TLS in front and give its https:// URL",
+            "use a reverse proxy with TLS and set its https:// URL",
         );
     }
-    Finding::fine(subject, format!("{url}; its pages alone may use the server"))
+    Finding::fine(subject, format!("{url}; only its pages may use the server"))
 }
 
 /// Returns true if the host of a URL is the loopback address.
@@ -355,14 +356,14 @@ fn proxies(args: &ServeArgs) -> Finding {
     match (&args.trusted_proxy[..], is_behind) {
         ([], true) => Finding::doubtful(
             subject,
-            "none is trusted, yet TLS ends somewhere else",
-            "give --trusted-proxy with its address, or all players count as one",
+            "none is trusted, but TLS is terminated by a proxy",
+            "set --trusted-proxy to its address, or all clients share one rate limit",
         ),
         ([], false) => Finding::fine(subject, "none"),
         (some, _) if some.iter().any(|net| net.prefix_len() == 0) => Finding::wrong(
             subject,
-            "everybody is trusted, so anybody can claim to be anybody",
-            "give the proxy's own address with --trusted-proxy",
+            "all addresses are trusted, so any client can forge its address",
+            "set --trusted-proxy to the address of the proxy",
         ),
         (some, _) => {
             let list: Vec<String> = some.iter().map(ToString::to_string).collect();
@@ -381,21 +382,25 @@ fn push(args: &ServeArgs) -> Finding {
             return Finding::fine(subject, found);
         }
         Err(error) => {
-            return Finding::wrong(subject, error.to_string(), "give another file, or none");
+            return Finding::wrong(
+                subject,
+                error.to_string(),
+                "use another file, or omit --push-key",
+            );
         }
     };
     if args.public_url.as_ref().is_some_and(|url| !url.is_secure() && !is_this_machine(url)) {
         return Finding::doubtful(
             subject,
             "on, but browsers allow push messages only with https://",
-            "put a proxy with TLS in front and give its https:// URL with --public-url",
+            "use a reverse proxy with TLS and set --public-url to its https:// URL",
         );
     }
     let Some(contact) = options.contact else {
         return Finding::doubtful(
             subject,
             "on, without a contact: some push services refuse such messages",
-            "give --push-contact mailto:YOU",
+            "set --push-contact mailto:YOU",
         );
     };
     let hosts: Vec<String> = options.hosts.iter().map(ToString::to_string).collect();
@@ -428,8 +433,8 @@ fn clock() -> Finding {
         }
         Ok(_) | Err(_) => Finding::wrong(
             subject,
-            "it is far behind",
-            "set it, and keep it right with NTP: clocks of games go by it",
+            "the system clock is far behind",
+            "set the clock and synchronize it with NTP: clocks of games depend on it",
         ),
     }
 }

@@ -54,7 +54,7 @@ pub(crate) struct Turn(Option<Arc<Inner>>);
 
 /// Result of requesting a permit.
 #[derive(Debug)]
-pub(crate) enum Place {
+pub(crate) enum Admission {
     /// The job may run immediately.
     Now(Turn),
     /// The job has to wait until it receives a permit.
@@ -71,11 +71,11 @@ impl FairQueue {
     ///
     /// # Errors
     /// Returns [`Full`] if the client's queue, or all queues together, are full.
-    pub(crate) fn take_place(&self, client: u64) -> Result<Place, Full> {
+    pub(crate) fn take_place(&self, client: u64) -> Result<Admission, Full> {
         let mut lines = self.0.lock();
         if lines.running < self.0.size.running {
             lines.running += 1;
-            return Ok(Place::Now(Turn(Some(Arc::clone(&self.0)))));
+            return Ok(Admission::Now(Turn(Some(Arc::clone(&self.0)))));
         }
         let Size { own, all, .. } = self.0.size;
         if lines.of(client) >= own {
@@ -97,7 +97,7 @@ impl FairQueue {
         if is_first {
             lines.order.push_back(client);
         }
-        Ok(Place::Later(receiver))
+        Ok(Admission::Later(receiver))
     }
 
     /// Waits for a permit for a job of `client`. Dropping the future cancels the request.
@@ -106,9 +106,9 @@ impl FairQueue {
     /// Returns [`Full`] if the client's queue, or all queues together, are full.
     pub(crate) async fn enter(&self, client: u64) -> Result<Turn, Full> {
         match self.take_place(client)? {
-            Place::Now(turn) => Ok(turn),
+            Admission::Now(turn) => Ok(turn),
             // The sender is dropped only together with the queue.
-            Place::Later(receiver) => receiver.await.map_err(|_| Full::All),
+            Admission::Later(receiver) => receiver.await.map_err(|_| Full::All),
         }
     }
 
@@ -191,16 +191,16 @@ mod tests {
 
     const SIZE: Size = Size { running: 1, own: 4, all: 10 };
 
-    fn now(place: Result<Place, Full>) -> Turn {
+    fn now(place: Result<Admission, Full>) -> Turn {
         match place {
-            Ok(Place::Now(turn)) => turn,
+            Ok(Admission::Now(turn)) => turn,
             other => panic!("{other:?}"),
         }
     }
 
-    fn later(place: Result<Place, Full>) -> oneshot::Receiver<Turn> {
+    fn later(place: Result<Admission, Full>) -> oneshot::Receiver<Turn> {
         match place {
-            Ok(Place::Later(receiver)) => receiver,
+            Ok(Admission::Later(receiver)) => receiver,
             other => panic!("{other:?}"),
         }
     }

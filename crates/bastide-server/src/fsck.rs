@@ -138,18 +138,18 @@ fn finding(row: &Row, part: Part, text: impl Into<String>) -> Finding {
 fn check_table(row: &Row, log: &[Stored]) -> Vec<Finding> {
     let count = usize::try_from(row.last).unwrap_or(usize::MAX);
     let Some(log) = log.get(..count) else {
-        let text = format!("the row counts {} facts, and the log has {}", row.last, log.len());
+        let text = format!("the row has {} facts, but the log has {}", row.last, log.len());
         return vec![finding(row, Part::Log, text)];
     };
     let mut findings = Vec::new();
     if row.head.is_some_and(|head| head != chain::head(&row.id, log)) {
-        let text = "the head of the log is not the one that was saved: a fact was changed";
+        let text = "the head of the log does not match the stored head: a fact was changed";
         findings.push(finding(row, Part::Chain, text));
     }
     match std::panic::catch_unwind(|| Table::load(&row.id, log)) {
         Ok(Ok((table, _))) => check_loaded(row, &table, &mut findings),
         Ok(Err(damage)) => findings.push(finding(row, Part::Log, damage.to_string())),
-        Err(_) => findings.push(finding(row, Part::Log, "replaying the log panics")),
+        Err(_) => findings.push(finding(row, Part::Log, "replaying the log panicked")),
     }
     findings
 }
@@ -163,7 +163,7 @@ fn check_loaded(row: &Row, table: &Table, findings: &mut Vec<Finding>) {
         ("is_listed", row.is_listed != expected.is_listed),
     ];
     for (column, _) in differs.into_iter().filter(|(_, differs)| *differs) {
-        let text = format!("the column {column} is not what the log says");
+        let text = format!("the column {column} does not match the log");
         findings.push(finding(row, Part::Row, text));
     }
     if crate::table::line_of(row).is_none() {
@@ -184,7 +184,7 @@ fn check_loaded(row: &Row, table: &Table, findings: &mut Vec<Finding>) {
 fn wrong_record(record: &Record) -> Option<String> {
     match Record::read(record.to_text()) {
         Ok(again) if again.actions() == record.actions() => {}
-        Ok(_) => return Some("the record does not come back from its text".to_owned()),
+        Ok(_) => return Some("the record cannot be restored from its text".to_owned()),
         Err(error) => return Some(error.to_string()),
     }
     match verify(record) {

@@ -8,9 +8,9 @@ mod address;
 mod art;
 mod asset;
 mod bots;
-mod coding;
 mod cors;
 mod docs;
+mod encoding;
 mod error;
 mod extract;
 mod gallery;
@@ -180,7 +180,7 @@ impl App {
     ) -> Result<()> {
         self.limits.count(what, client, seat).map_err(|over| match over {
             limits::Over::Own(wait) => self.too_many(wait),
-            limits::Over::Everyone(wait) => {
+            limits::Over::All(wait) => {
                 self.metrics.count_too_many();
                 Error::Overloaded(wait)
             }
@@ -203,8 +203,8 @@ impl App {
         ];
         let mut text = String::new();
         for (name, help, of) in [
-            ("jobs_running", "Jobs under way, by queue.", 0),
-            ("jobs_waiting", "Jobs that wait for their turn, by queue.", 1),
+            ("jobs_running", "Running jobs by queue.", 0),
+            ("jobs_waiting", "Waiting jobs by queue.", 1),
         ] {
             text += &format!("# HELP bastide_{name} {help}\n# TYPE bastide_{name} gauge\n");
             for (queue, (running, waiting)) in queues {
@@ -240,8 +240,8 @@ impl App {
             IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
         };
         if is_near && !self.has_noticed_proxy.swap(true, Ordering::Relaxed) {
-            tracing::warn!(%peer, "requests come through a proxy that is not trusted, so all of \
-                its clients count as one: is --trusted-proxy missing?");
+            tracing::warn!(%peer, "requests come through an untrusted proxy, so all of its \
+                clients count as one: set --trusted-proxy");
         }
     }
 
@@ -249,10 +249,10 @@ impl App {
     /// client.
     async fn work<T: Send + 'static>(
         &self,
-        asker: extract::Asker,
+        client_addr: extract::ClientAddr,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let turn = self.workers.enter(asker.client().queue_key());
+        let turn = self.workers.enter(client_addr.client().queue_key());
         let turn = match tokio::time::timeout(WAIT, turn).await {
             Ok(Ok(turn)) => turn,
             Ok(Err(Full::Own)) => return Err(self.too_many(LATER)),
@@ -314,7 +314,7 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
 }
 
 /// Builds the router of the metrics listener: health and metrics only.
-pub fn figures(app: &Arc<App>) -> Router {
+pub fn metrics_router(app: &Arc<App>) -> Router {
     let (router, _) = ops::router().split_for_parts();
     // Access is controlled by the listen address.
     router.layer(Extension(FigureReaders::Everybody)).with_state(app.clone())

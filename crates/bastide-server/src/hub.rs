@@ -7,12 +7,12 @@
 
 mod absence;
 mod ask;
+mod background;
 mod backoff;
 mod change;
 mod expire;
 mod fold;
 mod health;
-mod keeper;
 mod listen;
 mod live;
 mod moderation;
@@ -41,10 +41,10 @@ use tokio::time::Instant;
 use crate::ban::Bans;
 use crate::bots::{BotPool, Gate};
 use crate::chain::Signer;
-use crate::clean::{self, clean};
 use crate::fair::{FairQueue, Size};
 use crate::problem;
 use crate::push::Push;
+use crate::sanitize::{self, sanitize};
 use crate::store::{
     Append, EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored,
     TableId,
@@ -81,7 +81,7 @@ const HANDOVER: Millis = 15 * 60 * 1000;
 
 /// Credentials and origin of a request.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Caller<'a> {
+pub struct Credentials<'a> {
     /// Secret token of a seat.
     pub token: Option<&'a str>,
     /// Display name of a watcher.
@@ -206,7 +206,7 @@ impl Hub {
         };
         let hub = Hub(Arc::new(inner));
         hub.refresh_bans().await;
-        hub.clone().keep().await;
+        hub.clone().run_background().await;
         Ok(hub)
     }
 
@@ -239,7 +239,7 @@ impl Hub {
         let live = self.live(&id)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
-        self.attend(&live, &state);
+        self.schedule_bot(&live, &state);
         let seats = state.table().map_or_else(Vec::new, |table| table.seats_of(HolderId::MAKER));
         Ok(Seated { table: id.to_string(), url: String::new(), seats, token: token.0 })
     }
@@ -326,7 +326,7 @@ impl Hub {
             let holder = table.handed_over(code, moment.now).ok_or_else(|| {
                 problem(
                     ProblemCode::BadToken,
-                    "this link has been used or is too old: make a new one on the other device",
+                    "this link has been used or has expired: create a new one on the other device",
                 )
             })?;
             *lock(&moved) = table.seats_of(holder);
@@ -349,22 +349,22 @@ impl Hub {
     pub async fn act(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         id: &str,
         command: Command,
     ) -> Result<Done, Problem> {
         if id.is_empty() || id.chars().count() > 40 || id.chars().any(char::is_control) {
-            return Err(problem(ProblemCode::Malformed, "an id has 1 to 40 characters"));
+            return Err(problem(ProblemCode::Malformed, "an id must have 1 to 40 characters"));
         }
         let live = self.find(table)?;
         // The ids of one client are unrelated to those of another.
-        let known = match (caller.token, caller.client) {
+        let known = match (credentials.token, credentials.client) {
             (Some(token), _) => Some(format!("{:.16}.{id}", fingerprint(token))),
             (None, Some(client)) => Some(format!("w{:.16}.{id}", fingerprint(client))),
             (None, None) => None,
         };
         let decide = |table: &Table, moment: Moment| {
-            let who = self.identity(table, caller)?;
+            let who = self.identity(table, credentials)?;
             if let Command::Say { .. } = command {
                 self.0.space.check()?;
             }
@@ -384,22 +384,26 @@ impl Hub {
     /// displayed, or the change cannot be saved.
     pub async fn close_table(&self, table: &str, reason: &str) -> Result<Done, Problem> {
         let live = self.find(table)?;
-        let reason = clean(reason, clean::LINE)
-            .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?;
+        let reason = sanitize(reason, sanitize::LINE)
+            .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let decide = |table: &Table, _| Ok(table::decide_close(table, &reason));
         let saved = self.change(&live, None, None, decide).await?;
         Ok(self.answer(&live.id, saved))
     }
 
-    /// Returns the table as seen by `caller`.
+    /// Returns the table as seen by `credentials`.
     ///
     /// # Errors
     /// Returns a [`Problem`] if there is no such table or the token is wrong.
-    pub async fn view(&self, table: &str, caller: Caller<'_>) -> Result<TableView, Problem> {
+    pub async fn view(
+        &self,
+        table: &str,
+        credentials: Credentials<'_>,
+    ) -> Result<TableView, Problem> {
         let live = self.find(table)?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await?;
-        let who = self.identify(&live, &mut state, caller).await?;
+        let who = self.identify(&live, &mut state, credentials).await?;
         let now = self.now();
         let view = state.guarded(&live.id, |state| {
             let table = loaded(state)?;
@@ -422,8 +426,11 @@ impl Hub {
         let query = Query { stage, behind, limit };
         let rows = self.0.store.list(&query).await.map_err(|error| match error {
             StoreError::Damaged(why) => {
-                tracing::error!(why, "the list of tables cannot be read");
-                problem(ProblemCode::Internal, "what is stored cannot be read: tell the host")
+                tracing::error!(why, "reading the list of tables failed");
+                problem(
+                    ProblemCode::Internal,
+                    "the stored data cannot be read: contact the operator",
+                )
             }
             error => not_saved(&error),
         })?;
@@ -473,7 +480,7 @@ impl Hub {
         self.0.closing.send_replace(true);
         self.0.bots.close();
         let lives: Vec<_> = lock(&self.0.tables).values().cloned().collect();
-        let text = "the server restarts and will be back in a moment";
+        let text = "the server is restarting: try again in a moment";
         for (index, live) in lives.iter().enumerate() {
             // Spread out, so that clients do not all reconnect at the same time.
             let retry_after = Some(500 + u32::try_from(index % 3000).unwrap_or(0) * 37 % 3000);
@@ -482,7 +489,7 @@ impl Hub {
             live.state.lock().await.dismiss(&closing);
         }
         if let Err(error) = self.0.store.release(&self.0.owner).await {
-            tracing::warn!(%error, "leases were not given back");
+            tracing::warn!(%error, "releasing leases failed");
         }
         self.0.store.close().await;
     }
@@ -552,8 +559,8 @@ impl Hub {
         self.0.store.read(&live.id, after).await.map_err(|error| match error {
             StoreError::Damaged(why) => self.report_damage(&live.id, &why),
             error => {
-                tracing::warn!(table = %live.id, %error, "a table cannot be read");
-                problem(ProblemCode::Busy, "the database does not answer: try again in a moment")
+                tracing::warn!(table = %live.id, %error, "reading a table failed");
+                problem(ProblemCode::Busy, "the database is unavailable: try again in a moment")
             }
         })
     }
@@ -562,42 +569,42 @@ impl Hub {
     /// problem to send to clients.
     fn report_damage(&self, id: &TableId, why: &str) -> Problem {
         if self.0.backoffs.report_damage(id, why) {
-            tracing::error!(table = %id, why, "a table is damaged; it is kept as it is, and \
-                tried again from time to time");
+            tracing::error!(table = %id, why, "a table is damaged; it is not changed, and \
+                loading it is retried periodically");
         }
         problem(
             ProblemCode::Quarantined,
-            "what is stored of this table cannot be read; it is kept as it is: tell the host",
+            "the stored data of this table is damaged and was not changed: contact the operator",
         )
     }
 
     /// Records that the log of a table could be read.
     fn report_readable(&self, id: &TableId) {
         if self.0.backoffs.clear_damage(id) {
-            tracing::warn!(table = %id, "a table that was damaged can be read again");
+            tracing::warn!(table = %id, "a damaged table can be read again");
         }
     }
 
-    /// Returns the identity of a caller. An unknown token triggers a reload first: another process
+    /// Returns the identity behind the credentials. An unknown token triggers a reload first: another process
     /// may have just issued it.
     async fn identify(
         &self,
         live: &Arc<Live>,
         state: &mut State,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
     ) -> Result<Identity, Problem> {
-        if let Ok(who) = self.identity(loaded(state)?, caller) {
+        if let Ok(who) = self.identity(loaded(state)?, credentials) {
             return Ok(who);
         }
         self.catch_up(live, state).await?;
-        self.identity(loaded(state)?, caller)
+        self.identity(loaded(state)?, credentials)
     }
 
-    /// Returns the identity of a caller at this table. A wrong token is rejected, not ignored.
-    fn identity(&self, table: &Table, caller: Caller<'_>) -> Result<Identity, Problem> {
-        let holder = caller.token.map(|token| table.holder(token)).transpose()?;
-        let mark = caller.from.map(|address| self.mark(&table.id, address));
-        Ok(Identity { holder, name: caller.name.map(str::to_owned), mark })
+    /// Returns the identity behind the credentials at this table. A wrong token is rejected, not ignored.
+    fn identity(&self, table: &Table, credentials: Credentials<'_>) -> Result<Identity, Problem> {
+        let holder = credentials.token.map(|token| table.holder(token)).transpose()?;
+        let mark = credentials.from.map(|address| self.mark(&table.id, address));
+        Ok(Identity { holder, name: credentials.name.map(str::to_owned), mark })
     }
 
     fn tell(&self, live: &Arc<Live>, state: &mut State) {
@@ -626,7 +633,7 @@ impl Hub {
 
     fn check_open(&self) -> Result<(), Problem> {
         if self.0.is_closing.load(Ordering::Relaxed) {
-            return Err(problem(ProblemCode::Restarting, "the server is going down"));
+            return Err(problem(ProblemCode::Restarting, "the server is shutting down"));
         }
         Ok(())
     }
@@ -654,7 +661,9 @@ impl Hub {
 async fn epoch(store: &dyn Store, options: &HubOptions) -> Result<String, StoreError> {
     if options.after_restore {
         store.replace_setting(EPOCH, &options.entropy.bytes::<16>()).await?;
-        tracing::info!("after a restore: the tiles to come of all games are drawn from new seeds");
+        tracing::info!(
+            "after a restore: the remaining tiles of all games are drawn from new seeds"
+        );
     }
     let epoch = store.setting(EPOCH, &[]).await?;
     Ok(epoch.iter().map(|byte| format!("{byte:02x}")).collect())
@@ -665,7 +674,7 @@ fn loaded(state: &State) -> Result<&Table, Problem> {
 }
 
 fn no_such_table() -> Problem {
-    problem(ProblemCode::NoSuchTable, "there is no such table: check the link")
+    problem(ProblemCode::NoSuchTable, "no such table: check the link")
 }
 
 /// Returns the number that identifies a creator of tables: a keyed hash, truncated so that it does

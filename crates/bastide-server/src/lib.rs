@@ -8,7 +8,6 @@ mod ban;
 mod bot_names;
 mod bots;
 pub mod chain;
-mod clean;
 pub mod config;
 pub mod doctor;
 mod entropy;
@@ -18,6 +17,7 @@ pub mod http;
 mod hub;
 pub mod metrics;
 pub mod push;
+mod sanitize;
 pub mod serve;
 pub mod store;
 mod table;
@@ -29,8 +29,8 @@ use bastide_protocol::{Problem, ProblemCode};
 pub use ban::Bans;
 pub use entropy::Entropy;
 pub use hub::{
-    Caller, ChatLine, Expiry, Hub, HubOptions, HubStats, Readiness, ReportBody, TableLimits, Times,
-    Watch,
+    ChatLine, Credentials, Expiry, Hub, HubOptions, HubStats, Readiness, ReportBody, TableLimits,
+    Times, Watch,
 };
 
 /// Creates a [`Problem`], the error that is sent to a client.

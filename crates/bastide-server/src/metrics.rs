@@ -126,7 +126,7 @@ impl Metrics {
     /// Returns all metrics in the Prometheus text format.
     pub fn to_text(&self, hub: &HubStats, times: &Times, buckets: usize) -> String {
         let mut page = Page::default();
-        page.head("bastide_requests_total", "counter", "Requests answered, by area and status.");
+        page.head("bastide_requests_total", "counter", "Answered requests by area and status.");
         for area in Area::ALL {
             for class in 1..=5 {
                 let count = self.requests[area as usize][class].load(Relaxed);
@@ -138,17 +138,25 @@ impl Metrics {
         }
         self.write_times(&mut page, times);
         let gauge = |value: &AtomicI64| value.load(Relaxed).max(0) as u64;
-        page.gauge("connections", "Connections open.", gauge(&self.connections));
-        page.gauge("sockets", "Sockets open.", gauge(&self.sockets));
-        page.gauge("rate_limit_buckets", "Buckets kept for rate limits.", buckets as u64);
+        page.gauge("connections", "Open connections.", gauge(&self.connections));
+        page.gauge("sockets", "Open WebSockets.", gauge(&self.sockets));
+        page.gauge("rate_limit_buckets", "Rate-limit buckets in memory.", buckets as u64);
         let counters = [
-            ("connections_refused", "Connections refused: too many.", &self.connections_refused),
-            ("frames_in", "Messages that came over sockets.", &self.frames_in),
-            ("frames_out", "Messages that went over sockets.", &self.frames_out),
-            ("frames_bad", "Messages that could not be read.", &self.frames_bad),
-            ("clients_too_slow", "Clients cut off: they did not read.", &self.too_slow),
-            ("rate_limited", "Requests refused: too many.", &self.too_many),
-            ("wrong_origin", "Requests of other people's pages.", &self.wrong_origin),
+            (
+                "connections_refused",
+                "Connections refused because of the connection limit.",
+                &self.connections_refused,
+            ),
+            ("frames_in", "Messages received over WebSockets.", &self.frames_in),
+            ("frames_out", "Messages sent over WebSockets.", &self.frames_out),
+            ("frames_bad", "Invalid messages.", &self.frames_bad),
+            (
+                "clients_too_slow",
+                "Clients disconnected because they read too slowly.",
+                &self.too_slow,
+            ),
+            ("rate_limited", "Requests refused by a rate limit.", &self.too_many),
+            ("wrong_origin", "Requests refused because of their origin.", &self.wrong_origin),
         ];
         for (name, help, value) in counters {
             page.counter(name, help, value.load(Relaxed));
@@ -159,14 +167,14 @@ impl Metrics {
 
     fn write_times(&self, page: &mut Page, hub: &Times) {
         let text = &mut page.text;
-        self.took.write_alone(text, "bastide_request_seconds", "How long requests took.");
-        let routes = "How long requests took, by the template of their route.";
+        self.took.write_alone(text, "bastide_request_seconds", "Duration of requests.");
+        let routes = "Duration of requests by route template.";
         self.routes.write(text, "bastide_route_seconds", "route", routes);
-        let commit = "How long it took to make an append durable.";
+        let commit = "Duration of durable appends.";
         hub.commit.write_alone(text, "bastide_commit_seconds", commit);
-        let commands = "How long commands of clients took, by kind.";
+        let commands = "Duration of client commands by kind.";
         hub.commands.write(text, "bastide_command_seconds", "command", commands);
-        let due = "How long tables had been due when they were served.";
+        let due = "Delay of due tables when they were processed.";
         hub.due.write_alone(text, "bastide_due_age_seconds", due);
     }
 }
@@ -174,43 +182,47 @@ impl Metrics {
 /// Writes the metrics of the hub.
 fn write_hub(page: &mut Page, hub: &HubStats) {
     page.gauge("tables", "Tables in memory.", hub.tables);
-    page.gauge("watching", "Clients that look on.", hub.watching);
-    page.gauge("bots_waiting", "Moves that wait for a bot to think.", hub.bots_waiting);
-    page.gauge("shards", "Shards whose bots and clocks are looked after here.", hub.shards);
-    page.gauge("tables_quarantined", "Tables left alone: they panicked.", hub.quarantined);
+    page.gauge("watching", "Clients connected to tables.", hub.watching);
+    page.gauge("bots_waiting", "Bot moves waiting for a thread.", hub.bots_waiting);
+    page.gauge("shards", "Shards whose bots and clocks this process runs.", hub.shards);
+    page.gauge("tables_quarantined", "Tables quarantined after a panic.", hub.quarantined);
     page.gauge("tables_damaged", "Tables whose stored log cannot be read.", hub.damaged);
     page.seconds(
         "oldest_due_seconds",
-        "Age of the oldest due table that is not damaged: its bot or clock waits.",
+        "Age of the oldest due, undamaged table, whose bot or clock waits.",
         hub.oldest_due_ms,
     );
     if let Some(free) = hub.free_bytes {
-        page.gauge("free_bytes", "Bytes free on the disk of the database.", free);
+        page.gauge("free_bytes", "Free bytes on the disk of the database.", free);
     }
-    let low = "1 while new tables and chat are refused for lack of disk space.";
+    let low = "1 while new tables and chat are refused because of low disk space.";
     page.gauge("low_space", low, u64::from(hub.is_low_space));
-    page.counter("tables_made", "Tables made.", hub.tables_made);
-    page.counter("changes", "Changes saved.", hub.changes);
+    page.counter("tables_made", "Created tables.", hub.tables_made);
+    page.counter("changes", "Saved changes.", hub.changes);
     page.counter("tables_folded", "Finished tables folded into one row.", hub.folded);
-    page.counter(
-        "tables_not_folded",
-        "Finished tables that could not be folded and stay as they are.",
-        hub.not_folded,
-    );
-    page.counter("bot_moves", "Changes saved that bots made.", hub.bot_moves);
-    let help = "Moves of bots chosen by a weaker one than the level: busy.";
+    page.counter("tables_not_folded", "Finished tables that could not be folded.", hub.not_folded);
+    page.counter("bot_moves", "Saved changes made by bots.", hub.bot_moves);
+    let help = "Bot moves chosen by a weaker level because of load.";
     page.counter("bots_weakened", help, hub.bots_weakened);
-    let help = "Times that a bot stopped to let a command of a person go first.";
+    let help = "Pauses of bots in favour of commands of people.";
     page.counter("bot_pauses", help, hub.bot_pauses);
-    page.counter("refused", "Commands refused.", hub.refused);
-    page.counter("conflicts", "Changes that others were quicker than.", hub.conflicts);
-    page.counter("questions", "Questions answered.", hub.questions);
-    page.counter("watchers_cut_off", "Watchers cut off: too slow.", hub.cut_off);
+    page.counter("refused", "Refused commands.", hub.refused);
+    page.counter("conflicts", "Changes repeated because of a conflict.", hub.conflicts);
+    page.counter("questions", "Answered queries.", hub.questions);
+    page.counter(
+        "watchers_cut_off",
+        "Watchers disconnected because they were too slow.",
+        hub.cut_off,
+    );
     page.counter("push_sent", "Push messages accepted by push services.", hub.push_sent);
-    page.counter("push_failed", "Push messages refused or tried too often.", hub.push_failed);
-    let help = "Turns without push messages: too many waited.";
+    page.counter(
+        "push_failed",
+        "Push messages refused by a service or given up after retries.",
+        hub.push_failed,
+    );
+    let help = "Push messages dropped because the queue was full.";
     page.counter("push_dropped", help, hub.push_dropped);
-    page.counter("push_forgotten", "Push subscriptions forgotten.", hub.push_forgotten);
+    page.counter("push_forgotten", "Deleted push subscriptions.", hub.push_forgotten);
     page.counter("store_errors", "Changes that could not be saved.", hub.store_errors);
 }
 

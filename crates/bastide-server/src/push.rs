@@ -155,14 +155,14 @@ impl Push {
             Some(secret) => secret.clone(),
             None => {
                 let new = PushSecret::generate();
-                let new = new.map_err(|_| unavailable("there are no random numbers"))?;
+                let new = new.map_err(|_| unavailable("the source of random numbers failed"))?;
                 PushSecret(store.setting(KEY, &new.0).await?)
             }
         };
-        let damaged = |_| StoreError::Damaged("the key of push messages cannot be used".to_owned());
+        let damaged = |_| StoreError::Damaged("the key of push messages is invalid".to_owned());
         let vapid = Vapid::new(&secret, options.contact.clone()).map_err(damaged)?;
         let client = tokio::task::spawn_blocking(|| Client::new(PATIENCE)).await;
-        let client = client.map_err(|_| unavailable("certificates were not read"))?;
+        let client = client.map_err(|_| unavailable("reading certificates failed"))?;
         let client = client.map_err(|error| unavailable(&error.to_string()))?;
         Ok(Push { vapid, client, sending: Semaphore::new(options.sending), options })
     }
@@ -182,7 +182,7 @@ impl Push {
         Endpoint::read(&endpoint, &self.options.hosts).map_err(bad)?;
         let subscription = Subscription { endpoint, p256dh, auth, language };
         let recipient = subscription.recipient();
-        let recipient = recipient.ok_or_else(|| bad("p256dh or auth cannot be read"))?;
+        let recipient = recipient.ok_or_else(|| bad("p256dh or auth is not valid base64url"))?;
         // The only complete check of a key is to use it.
         message::encrypt(&recipient, b"").map_err(|_| bad("p256dh is not a key of P-256"))?;
         Ok(subscription)

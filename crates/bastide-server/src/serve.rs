@@ -2,9 +2,9 @@
 
 mod listen;
 mod logs;
-mod patient;
 mod port;
 mod signals;
+mod write_timeout;
 
 use std::fs;
 use std::io;
@@ -45,7 +45,7 @@ pub enum ServeError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The address is in use by another process.
-    #[error("{address} is in use{}: stop that, or listen elsewhere with --listen {}", by(.holder.as_ref()), another(*.address))]
+    #[error("{address} is in use{}: stop that process, or use --listen {}", by(.holder.as_ref()), another(*.address))]
     InUse {
         /// The address.
         address: SocketAddr,
@@ -53,13 +53,13 @@ pub enum ServeError {
         holder: Option<Holder>,
     },
     /// Listening requires privileges.
-    #[error("may not listen at {0}: ports below 1024 are for the system; try --listen {1}", address, another(*.address))]
+    #[error("no permission to listen at {0}: ports below 1024 are privileged; try --listen {1}", address, another(*.address))]
     Forbidden {
         /// The address.
         address: SocketAddr,
     },
     /// Listening failed for another reason.
-    #[error("cannot listen at {address}: {error}; is that an address of this machine?")]
+    #[error("cannot listen at {address}: {error}; check that it is an address of this machine")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -67,7 +67,7 @@ pub enum ServeError {
         error: io::Error,
     },
     /// The data directory cannot be created.
-    #[error("cannot make the directory {}: {error}; give another with --data-dir", .path.display())]
+    #[error("cannot create the directory {}: {error}; use another --data-dir", .path.display())]
     DataDir {
         /// The directory.
         path: PathBuf,
@@ -81,7 +81,9 @@ pub enum ServeError {
     #[error("the tables cannot be read: {0}")]
     Tables(#[from] StoreError),
     /// The server stopped because continuing would risk saved data.
-    #[error("stopped to keep the tables safe: {0}; nothing acknowledged is lost, start again")]
+    #[error(
+        "stopped to protect the stored data: {0}; no acknowledged change is lost; restart the server"
+    )]
     Fatal(String),
 }
 
@@ -102,7 +104,7 @@ fn another(address: SocketAddr) -> SocketAddr {
 pub struct Running {
     args: ServeArgs,
     bound: Vec<SocketAddr>,
-    figures: Option<SocketAddr>,
+    metrics: Option<SocketAddr>,
     app: Arc<App>,
     store: Arc<dyn Store>,
     closing: watch::Sender<bool>,
@@ -121,7 +123,7 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     for &address in &args.listen {
         listeners.push(bind(address).await?);
     }
-    let figures = match args.metrics_listen {
+    let metrics = match args.metrics_listen {
         Some(address) => Some(bind(address).await?),
         None => None,
     };
@@ -148,7 +150,7 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
             }
             Err(error) => tracing::warn!(
                 folder = %folder.display(), %error,
-                "no admin.sock: 'bastide admin' cannot be used while this server runs"
+                "cannot create admin.sock: 'bastide admin' is not available while this server runs"
             ),
         }
     }
@@ -157,13 +159,13 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
         bound.extend(listener.local_addr());
         doors.spawn(door.clone().open(listener, router.clone(), closing.subscribe()));
     }
-    let shown = figures.as_ref().and_then(|listener| listener.local_addr().ok());
-    if let Some(listener) = figures {
-        let router = http::figures(&app);
+    let shown = metrics.as_ref().and_then(|listener| listener.local_addr().ok());
+    if let Some(listener) = metrics {
+        let router = http::metrics_router(&app);
         let door = Arc::new(Door::for_metrics(&args, app.clone()));
         doors.spawn(door.open(listener, router, closing.subscribe()));
     }
-    Ok(Running { args, bound, figures: shown, app, store, closing, doors })
+    Ok(Running { args, bound, metrics: shown, app, store, closing, doors })
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
@@ -179,7 +181,7 @@ fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     let most = Rlimit { current: limit.maximum, ..limit };
     if limit.current != most.current && setrlimit(Resource::Nofile, most).is_err() {
-        tracing::warn!("the limit of open files cannot be raised");
+        tracing::warn!("raising the limit of open files failed");
     }
 }
 
@@ -208,8 +210,8 @@ impl Running {
     }
 
     /// Returns the address of the metrics listener, if there is one.
-    pub fn figures(&self) -> Option<SocketAddr> {
-        self.figures
+    pub fn metrics(&self) -> Option<SocketAddr> {
+        self.metrics
     }
 
     /// Returns the state shared by all requests.
@@ -236,16 +238,16 @@ impl Running {
     /// Shuts down within five seconds: stops accepting connections, finishes running requests,
     /// notifies all clients, and saves.
     pub async fn close(mut self) {
-        tracing::info!("going down");
+        tracing::info!("shutting down");
         let end = Instant::now() + LAST_ORDERS;
         self.app.begin_closing();
         self.closing.send_replace(true);
         let requests = async { while self.doors.join_next().await.is_some() {} };
         if timeout(REQUESTS, requests).await.is_err() {
-            tracing::warn!("some requests were not finished");
+            tracing::warn!("some requests did not finish in time");
         }
         if timeout_at(end, self.app.hub().shutdown()).await.is_err() {
-            tracing::error!("the tables took too long to close");
+            tracing::error!("closing the tables timed out");
         }
         // Clients were notified; wait briefly until their buffers are written.
         let quiet = async {

@@ -287,17 +287,17 @@ impl Mark {
 #[non_exhaustive]
 pub enum StoreError {
     /// Another writer appended first, or a table with this name already exists. Reload the log.
-    #[error("the table has changed meanwhile")]
+    #[error("the table was changed concurrently")]
     Conflict,
     /// The fence is outdated: another process now holds the lease of the shard.
     #[error("another process holds the lease of this shard")]
     Fenced,
     /// The disk is full. Nothing was written; reading still works.
-    #[error("the disk is full: nothing can be saved until there is room")]
+    #[error("the disk is full: nothing can be saved until space is freed")]
     Full,
     /// The store cannot be reached or does not respond. It is unknown whether the write happened;
     /// it was not acknowledged.
-    #[error("the database does not answer: {0}")]
+    #[error("the database is unavailable: {0}")]
     Unavailable(String),
     /// The stored data is invalid. It is never repaired silently.
     #[error("the database is damaged: {0}")]
@@ -461,7 +461,10 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// Returns [`StoreError::Conflict`] if the table has new facts or is not over.
     async fn fold(&self, fold: Fold) -> Result<(), StoreError> {
-        Err(StoreError::Unavailable(format!("table {}: this store does not fold", fold.id)))
+        Err(StoreError::Unavailable(format!(
+            "table {}: this store does not support folding",
+            fold.id
+        )))
     }
 
     /// Returns the value of a setting, shared by all processes. The first call stores `first`;

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use bastide::{Action, Actor, AnyGame, Game, Setup};
 use bastide_host::{Match, Record};
-use bastide_protocol::{Ending, Happening, Lens, Proposal, TableEvent};
+use bastide_protocol::{Ending, Proposal, TableEvent, TableEventKind, ViewBuilder};
 
 use crate::Entropy;
 use crate::bots::Maker;
@@ -76,7 +76,7 @@ pub(crate) struct Table {
     /// Source of seeds that are generated after the table was created.
     pub(crate) entropy: Entropy,
     play: Play,
-    lens: &'static Lens,
+    views: &'static ViewBuilder,
     seq: Seq,
     /// Head of the hash chain after fact `seq`.
     head: Digest,
@@ -171,10 +171,10 @@ impl Table {
             fact => fact,
         };
         let Fact::Made(made) = fact else {
-            return Err(Damage("it does not begin with a new table".to_owned()));
+            return Err(Damage("it does not start with the creation of the table".to_owned()));
         };
         let mut table = Table::new(id.clone(), *made, first)?;
-        let mut events = vec![told(first, Happening::Made)];
+        let mut events = vec![told(first, TableEventKind::Made)];
         table.past = Some(past::Past::default());
         for stored in rest {
             if events.len() == 2 * RECENT {
@@ -211,7 +211,7 @@ impl Table {
             salts: vec![String::new(); seats.len()],
             seats,
             holders,
-            lens: Lens::of(&game),
+            views: ViewBuilder::of(&game),
             play: Play::Waiting(Box::new(game)),
             seq: 1,
             head,
@@ -260,15 +260,15 @@ impl Table {
     }
 
     /// Applies a fact, and updates the state that depends on which seats are taken.
-    fn take(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
+    fn take(&mut self, fact: Fact, at: Millis) -> Result<TableEventKind, Damage> {
         let happening = self.take_fact(fact, at)?;
         self.notice_seats(at);
         Ok(happening)
     }
 
-    fn take_fact(&mut self, fact: Fact, at: Millis) -> Result<Happening, Damage> {
+    fn take_fact(&mut self, fact: Fact, at: Millis) -> Result<TableEventKind, Damage> {
         Ok(match fact {
-            Fact::Made(_) => return Err(Damage("it is made twice".to_owned())),
+            Fact::Made(_) => return Err(Damage("the table is created twice".to_owned())),
             Fact::Sat { seat, name, token, salt, salt_commitment, mark } => {
                 let holder = self.holders.add(token)?;
                 *self.salt_mut(seat)? = salt;
@@ -278,50 +278,50 @@ impl Table {
                 if let Some(commitment) = salt_commitment {
                     self.take_commitment(seat, &commitment)?;
                 }
-                Happening::Sat { seats: vec![seat], name: name_told }
+                TableEventKind::Sat { seats: vec![seat], name: name_told }
             }
             Fact::Left { seat } => {
                 let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
                 let Taken::Person { name, holder, .. } = taken else {
-                    return Err(Damage("nobody is there to leave".to_owned()));
+                    return Err(Damage("a person leaves an empty seat".to_owned()));
                 };
                 self.retire(holder);
-                Happening::Left { seat, name }
+                TableEventKind::Left { seat, name }
             }
             Fact::Renamed { seat, name: new } => {
                 let Taken::Person { name, .. } = &mut self.chair_mut(seat)?.taken else {
                     return Err(Damage(format!("there is no person at seat {seat}")));
                 };
                 name.clone_from(&new);
-                Happening::Renamed { seat, name: new }
+                TableEventKind::Renamed { seat, name: new }
             }
             Fact::BotSet { seat, level } => {
                 self.chair_mut(seat)?.taken =
                     level.clone().map_or(Taken::Nobody, |level| Taken::Bot { level });
-                Happening::BotSet { seat, level }
+                TableEventKind::BotSet { seat, level }
             }
             Fact::SaltCommitted { seat, commitment } => {
                 self.take_commitment(seat, &commitment)?;
-                Happening::Noted
+                TableEventKind::Noted
             }
             Fact::Sealed { deal, commitment } => {
                 self.take_seal(&deal, &commitment, at)?;
-                Happening::Sealed { commitment }
+                TableEventKind::Sealed { commitment }
             }
             Fact::SaltRevealed { seat, salt } => {
                 self.take_salt(seat, &salt)?;
-                Happening::Noted
+                TableEventKind::Noted
             }
             Fact::DealDiscarded { seats } => {
                 self.take_discard(&seats)?;
-                Happening::DealDiscarded { seats }
+                TableEventKind::DealDiscarded { seats }
             }
             Fact::Reseeded { epoch, deal, commitment } => {
                 if let Some(past) = &mut self.past {
                     past.forget();
                 }
                 self.take_reseed(epoch, deal, commitment.as_deref())?;
-                Happening::Reseeded { commitment }
+                TableEventKind::Reseeded { commitment }
             }
             Fact::Began { first, salt } => self.begin(first, &salt, at)?,
             Fact::Played { seat, actions, draws, weaker } => {
@@ -330,7 +330,7 @@ impl Table {
             Fact::TookBack { seat, keep } => self.take_back(seat, keep, at)?,
             Fact::Proposed { seat, what } => {
                 self.seen_at(seat, at);
-                let happening = Happening::Proposed { seat, what: what.clone() };
+                let happening = TableEventKind::Proposed { seat, what: what.clone() };
                 self.proposal = Some(Pending { what, by: seat, agreed: Vec::new() });
                 happening
             }
@@ -339,80 +339,80 @@ impl Table {
                 if let Some(pending) = &mut self.proposal {
                     pending.agreed.push(seat);
                 }
-                Happening::Agreed { seat }
+                TableEventKind::Agreed { seat }
             }
             Fact::Declined { seat } => {
                 self.seen_at(seat, at);
                 self.proposal = None;
-                Happening::Declined { seat }
+                TableEventKind::Declined { seat }
             }
             Fact::Said { seat, name, text, watcher } => {
                 self.moderation.said(watcher.as_deref(), &name);
                 if let Some(seat) = seat {
                     self.seen_at(seat, at);
                 }
-                Happening::Said { seat, name, text, watcher }
+                TableEventKind::Said { seat, name, text, watcher }
             }
             Fact::Kicked { seat } => self.kicked(seat)?,
             Fact::Readmitted { mark } => self.moderation.readmitted(&mark),
             Fact::Muted { whom, is_muted } => self.muted(whom, is_muted)?,
             Fact::WatcherChatSet { is_open } => self.moderation.watcher_chat(is_open),
-            Fact::PersonErased => Happening::PersonErased,
+            Fact::PersonErased => TableEventKind::PersonErased,
             Fact::Closed { reason } => {
                 self.proposal = None;
                 self.moderation.close(&reason);
-                Happening::Closed { reason }
+                TableEventKind::Closed { reason }
             }
             Fact::BotTookOver { seat, level } => {
                 self.proposal = None;
                 self.set_substitute(seat, Some(level.clone()))?;
                 self.run_clock(at);
-                Happening::BotTookOver { seat, level }
+                TableEventKind::BotTookOver { seat, level }
             }
             Fact::CameBack { seat } => {
                 self.set_substitute(seat, None)?;
                 self.seen_at(seat, at);
                 self.run_clock(at);
-                Happening::CameBack { seat }
+                TableEventKind::CameBack { seat }
             }
             Fact::WentAway { holder, since } => {
                 self.absences.begin(holder, since, at);
-                Happening::Noted
+                TableEventKind::Noted
             }
             Fact::Returned { holder } => {
                 self.absences.end(holder, at);
                 self.drop_replacement(holder);
-                Happening::Noted
+                TableEventKind::Noted
             }
             Fact::Resigned { seat } => {
                 self.chair_mut(seat)?.is_out = true;
-                Happening::Resigned { seat }
+                TableEventKind::Resigned { seat }
             }
             Fact::TimedOut { seat } => {
                 self.chair_mut(seat)?.is_out = true;
-                Happening::TimedOut { seat }
+                TableEventKind::TimedOut { seat }
             }
             Fact::HandoverOffered { holder, code, expires } => {
                 self.handovers.retain(|offered| offered.holder != holder);
                 self.handovers.push(Offered { holder, code, expires });
-                Happening::Noted
+                TableEventKind::Noted
             }
             Fact::HandedOver { holder, token } => {
                 self.handovers.retain(|offered| offered.holder != holder);
                 self.absences.end(holder, at);
                 self.holders.replace(holder, token)?;
-                Happening::MovedSeat { seats: self.seats_of(holder) }
+                TableEventKind::MovedSeat { seats: self.seats_of(holder) }
             }
             Fact::ClockResumed { left } => {
                 if let Some(clock) = &mut self.clock {
                     clock.resume(left, at);
                 }
-                Happening::Noted
+                TableEventKind::Noted
             }
             Fact::RematchMade { table } => {
                 self.proposal = None;
                 self.rematch = Some(table.clone());
-                Happening::RematchMade { table }
+                TableEventKind::RematchMade { table }
             }
             Fact::Over { ending, scores, winners } => self.end(ending, scores, winners, at),
             Fact::Erased { now, .. } => match *now {
@@ -424,7 +424,7 @@ impl Table {
         })
     }
 
-    fn begin(&mut self, first: u8, salt: &str, at: Millis) -> Result<Happening, Damage> {
+    fn begin(&mut self, first: u8, salt: &str, at: Millis) -> Result<TableEventKind, Damage> {
         self.setup.first = first;
         let dealer = self.dealer(salt)?;
         let made = Arc::clone(&self.made);
@@ -446,12 +446,12 @@ impl Table {
         };
         let given = made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
         let drawn: Vec<Action> = table.record().actions().iter().skip(given).copied().collect();
-        let events = self.lens.play(&mut before, &drawn);
+        let events = self.views.play(&mut before, &drawn);
         self.play = Play::On(Box::new(table));
         self.salts = vec![salt.to_owned()];
         self.revision += 1;
         self.run_clock(at);
-        Ok(Happening::Began { first: self.setup.first, events })
+        Ok(TableEventKind::Began { first: self.setup.first, events })
     }
 
     fn play(
@@ -461,11 +461,11 @@ impl Table {
         draws: &[String],
         weaker: Option<String>,
         at: Millis,
-    ) -> Result<Happening, Damage> {
+    ) -> Result<TableEventKind, Damage> {
         let turns = self.turns();
         self.chair_mut(seat)?.is_weaker = weaker.is_some();
         let Play::On(table) = &mut self.play else {
-            return Err(Damage("somebody acts before the game has begun".to_owned()));
+            return Err(Damage("an action precedes the start of the game".to_owned()));
         };
         if let Some(past) = &mut self.past {
             past.keep(table);
@@ -485,18 +485,18 @@ impl Table {
         if weaker.is_some() {
             self.weakened.add(from, turns + 1);
         }
-        let events = self.lens.play(&mut before, &played);
+        let events = self.views.play(&mut before, &played);
         self.revision += 1;
         self.seen_at(seat, at);
         self.charge_clock(seat, turns, at);
-        Ok(Happening::Moved { seat, actions: all, events, revision: self.revision, weaker })
+        Ok(TableEventKind::Moved { seat, actions: all, events, revision: self.revision, weaker })
     }
 
-    fn take_back(&mut self, seat: u8, keep: usize, at: Millis) -> Result<Happening, Damage> {
+    fn take_back(&mut self, seat: u8, keep: usize, at: Millis) -> Result<TableEventKind, Damage> {
         self.proposal = None;
         let dealer = self.dealer(&self.salts.concat())?;
         let Play::On(table) = &mut self.play else {
-            return Err(Damage("a game goes back that has not begun".to_owned()));
+            return Err(Damage("an undo precedes the start of the game".to_owned()));
         };
         match self.past.as_mut().and_then(|past| past.back_to(table, keep)) {
             Some(earlier) => **table = earlier,
@@ -511,10 +511,16 @@ impl Table {
         self.weakened.truncate(actions);
         self.revision += 1;
         self.run_clock(at);
-        Ok(Happening::TookBack { seat, actions, revision: self.revision })
+        Ok(TableEventKind::TookBack { seat, actions, revision: self.revision })
     }
 
-    fn end(&mut self, ending: Ending, scores: Vec<i32>, winners: Vec<u8>, at: Millis) -> Happening {
+    fn end(
+        &mut self,
+        ending: Ending,
+        scores: Vec<i32>,
+        winners: Vec<u8>,
+        at: Millis,
+    ) -> TableEventKind {
         self.proposal = None;
         if let Some(clock) = &mut self.clock {
             clock.stop(at);
@@ -525,7 +531,7 @@ impl Table {
         let verdict = Verdict { ending, scores: scores.clone(), winners: winners.clone() };
         self.over = Some(verdict);
         self.revision += 1;
-        Happening::Over { ending, scores, winners, seed: self.revealed_seed() }
+        TableEventKind::Over { ending, scores, winners, seed: self.revealed_seed() }
     }
 
     /// Returns the current game, or its initial state if it has not started.
@@ -596,8 +602,8 @@ impl Table {
     }
 
     /// Returns the view builder for games of this kind.
-    pub(crate) fn lens(&self) -> &'static Lens {
-        self.lens
+    pub(crate) fn views(&self) -> &'static ViewBuilder {
+        self.views
     }
 
     fn is_playing(&self) -> bool {
@@ -640,6 +646,6 @@ fn play_text(table: &mut Match, seat: u8, text: &str) -> Result<(), Damage> {
     Ok(())
 }
 
-fn told(stored: &Stored, what: Happening) -> Arc<TableEvent> {
+fn told(stored: &Stored, what: TableEventKind) -> Arc<TableEvent> {
     Arc::new(TableEvent { seq: stored.seq, at: stored.at, what })
 }

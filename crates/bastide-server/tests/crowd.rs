@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bastide_protocol::{Command, NewTable, ServerMsg};
 use bastide_server::store::{Location, open};
-use bastide_server::{Caller, Hub, HubOptions, Watch};
+use bastide_server::{Credentials, Hub, HubOptions, Watch};
 use bastide_testing::Scratch;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -56,7 +56,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     let scratch = Scratch::new("crowd").expect("a folder for the test");
     let hub = hub(&scratch).await;
     let table = hub.create(two_people()).await.expect("possible");
-    let player = Caller { token: Some(&table.token), ..Caller::default() };
+    let player = Credentials { token: Some(&table.token), ..Credentials::default() };
     let began = Instant::now();
 
     let (told, mut news) = mpsc::unbounded_channel();
@@ -70,7 +70,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     let mut crowd = Vec::new();
     let mut moves = 0;
     for n in 0..CROWD {
-        let watch = hub.watch(&table.table, Caller::default(), None).await.expect("a watcher");
+        let watch = hub.watch(&table.table, Credentials::default(), None).await.expect("a watcher");
         crowd.push(tokio::spawn(read(watch, frames.clone(), None, seen.clone())));
         if n % (CROWD / 10) == CROWD / 10 - 1 {
             play(&hub, &table.table, player, &format!("m{moves}")).await;
@@ -97,7 +97,7 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
     assert!(view.revision > 0);
 
     assert!(!reader.is_finished(), "the player was cut off");
-    assert_eq!(hub.stats().cut_off, 0, "nobody was too slow");
+    assert_eq!(hub.stats().cut_off, 0, "no client was too slow");
     // At most one frame per second and one per move, for each client.
     let seconds = began.elapsed().as_secs() + 2;
     let most = CROWD as u64 * (seconds + moves);
@@ -129,14 +129,14 @@ async fn a_crowd_that_comes_and_goes_cuts_no_player_off() {
 }
 
 /// Plays the first offer of the seat to act.
-async fn play(hub: &Hub, table: &str, caller: Caller<'_>, id: &str) {
-    let watch = hub.watch(table, caller, None).await.expect("a player");
+async fn play(hub: &Hub, table: &str, credentials: Credentials<'_>, id: &str) {
+    let watch = hub.watch(table, credentials, None).await.expect("a player");
     let ServerMsg::Welcome { table: view, offers: Some(offers), .. } = watch.welcome else {
         panic!("the player is to act")
     };
     let actions = vec![offers.offers[0].action.clone()];
     let command = Command::Play { seat: offers.seat, revision: view.revision, actions };
-    hub.act(table, caller, id, command).await.expect("offered");
+    hub.act(table, credentials, id, command).await.expect("offered");
 }
 
 #[tokio::test]
@@ -144,13 +144,14 @@ async fn a_watcher_who_comes_and_goes_is_told_of_once_a_second() {
     let scratch = Scratch::new("crowd").expect("a folder for the test");
     let hub = hub(&scratch).await;
     let table = hub.create(two_people()).await.expect("possible");
-    let player = Caller { token: Some(&table.token), ..Caller::default() };
+    let player = Credentials { token: Some(&table.token), ..Credentials::default() };
     let mut watch = hub.watch(&table.table, player, None).await.expect("a player");
     let began = Instant::now();
     let mut counts = Vec::new();
     let mut watchers = Vec::new();
     for _ in 0..50 {
-        watchers.push(hub.watch(&table.table, Caller::default(), None).await.expect("a watcher"));
+        watchers
+            .push(hub.watch(&table.table, Credentials::default(), None).await.expect("a watcher"));
         tokio::task::yield_now().await;
     }
     // The last message contains the final number.

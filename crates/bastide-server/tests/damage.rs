@@ -14,7 +14,7 @@ use bastide_protocol::{
 use bastide_server::store::{
     Append, Location, Row, Stage, Store, StoreError, Stored, TableId, open,
 };
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 
 /// More than one page of due tables.
@@ -55,17 +55,17 @@ fn damaged(number: usize) -> Append {
 
 /// Starts a process that serves players and leaves bots and clocks to other processes.
 async fn without_bots(store: &Arc<dyn Store>) -> Hub {
-    let options = HubOptions { is_keeper: false, ..HubOptions::default() };
+    let options = HubOptions { runs_background: false, ..HubOptions::default() };
     Hub::start(Arc::clone(store), options).await.unwrap()
 }
 
 /// Waits until the bot of a table has moved and the person is to act.
 async fn bot_moves(hub: &Hub, seated: &Seated) {
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
+    let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
     let moved = async {
         loop {
             // Until then only the bot is to act.
-            if let Ok(view) = hub.view(&seated.table, caller).await
+            if let Ok(view) = hub.view(&seated.table, credentials).await
                 && view.game.to_act == Some(0)
             {
                 return;
@@ -74,7 +74,7 @@ async fn bot_moves(hub: &Hub, seated: &Seated) {
         }
     };
     if tokio::time::timeout(Duration::from_secs(30), moved).await.is_err() {
-        let view = hub.view(&seated.table, caller).await.map(|view| view.game.to_act);
+        let view = hub.view(&seated.table, credentials).await.map(|view| view.game.to_act);
         panic!("the bot does not move: {view:?}, {:?}, {:?}", hub.readiness(), hub.stats());
     }
 }
@@ -91,9 +91,9 @@ async fn damaged_tables_do_not_stop_healthy_ones(store: Arc<dyn Store>) {
     assert!(stats.oldest_due_ms < 3_600_000, "damaged tables do not count: {stats:?}");
     let readiness = hub.readiness();
     assert_eq!(readiness.refusal, None, "the rest works");
-    assert_eq!(readiness.degraded, ["300 tables cannot be read; the log names them"]);
+    assert_eq!(readiness.degraded, ["300 tables are damaged; see the log"]);
     let name = damaged_id(7).to_string();
-    let problem = hub.view(&name, Caller::default()).await.unwrap_err();
+    let problem = hub.view(&name, Credentials::default()).await.unwrap_err();
     assert_eq!(problem.code, ProblemCode::Quarantined, "{problem:?}");
 }
 
@@ -152,10 +152,10 @@ async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     };
     change("update fact set body = 'x' || body where table_id = ?1 and seq = 1");
     let hub = Hub::start(store, HubOptions::default()).await.unwrap();
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
+    let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
     // Long enough for several attempts, after 1, 2 and 4 s.
     for _ in 0..40 {
-        let problem = hub.view(&seated.table, caller).await.unwrap_err();
+        let problem = hub.view(&seated.table, credentials).await.unwrap_err();
         assert_eq!(problem.code, ProblemCode::Quarantined, "{problem:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
@@ -212,9 +212,9 @@ async fn a_corrupt_page_is_reported_as_damage() {
         let id = damaged_id(number + 20);
         let read = store.read(&id, 0).await;
         assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
-        let problem = hub.view(&id.0, Caller::default()).await.unwrap_err();
+        let problem = hub.view(&id.0, Credentials::default()).await.unwrap_err();
         assert_eq!(problem.code, ProblemCode::Quarantined, "not busy: {problem:?}");
-        assert!(problem.message.contains("cannot be read"), "{problem:?}");
+        assert!(problem.message.contains("is damaged"), "{problem:?}");
     }
     assert_eq!(hub.stats().damaged, hit.len() as u64);
     bot_moves(&hub, &healthy).await;
@@ -241,7 +241,7 @@ async fn a_database_that_hangs_is_noticed_without_any_player() {
     let stopped = cluster.pause().unwrap();
     readiness_is(&hub, false).await;
     let refusal = hub.readiness().refusal.unwrap();
-    assert!(refusal.contains("no answer"), "{refusal}");
+    assert!(refusal.contains("no response"), "{refusal}");
     drop(stopped);
     readiness_is(&hub, true).await;
 }
@@ -282,21 +282,25 @@ async fn with_low_space_moves_are_saved_and_new_tables_and_chat_are_not() {
     assert!(hub.stats().free_bytes.is_some());
     let refused = hub.create(plan).await.unwrap_err();
     assert_eq!(refused.code, ProblemCode::LowSpace);
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
-    let before = hub.view(&seated.table, caller).await.unwrap().seq;
+    let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
+    let before = hub.view(&seated.table, credentials).await.unwrap().seq;
     let say = Command::Say { text: "hello".to_owned() };
-    let refused = hub.act(&seated.table, caller, "1", say).await.unwrap_err();
+    let refused = hub.act(&seated.table, credentials, "1", say).await.unwrap_err();
     assert_eq!(refused.code, ProblemCode::LowSpace);
-    assert_eq!(hub.view(&seated.table, caller).await.unwrap().seq, before, "nothing is stored");
+    assert_eq!(
+        hub.view(&seated.table, credentials).await.unwrap().seq,
+        before,
+        "nothing is stored"
+    );
     let seat = NewSeat { seat: None, name: "Ben".to_owned(), salt: None, salt_commitment: None };
     hub.sit(&seated.table, seat).await.expect("a game that was made can begin");
-    let watch = hub.watch(&seated.table, caller, None).await.unwrap();
+    let watch = hub.watch(&seated.table, credentials, None).await.unwrap();
     let ServerMsg::Welcome { offers: Some(offers), table, .. } = watch.welcome else {
         panic!("it is our turn")
     };
     let actions = vec![offers.offers[0].action.clone()];
     let play = Command::Play { seat: offers.seat, revision: table.revision, actions };
-    hub.act(&seated.table, caller, "2", play).await.expect("moves are saved");
+    hub.act(&seated.table, credentials, "2", play).await.expect("moves are saved");
     let readiness = hub.readiness();
     assert_eq!(readiness.refusal, None);
     assert!(readiness.degraded[0].contains("disk space is low"), "{readiness:?}");

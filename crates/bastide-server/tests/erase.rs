@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bastide_protocol::{
-    Command, FirstSeat, Happening, NewReport, NewSeat, NewTable, ProblemCode, SeatPlan, Seated,
-    ServerMsg, TableView, Visibility, Who, Whom,
+    Command, FirstSeat, NewReport, NewSeat, NewTable, Occupant, ProblemCode, SeatPlan, Seated,
+    ServerMsg, TableEventKind, TableView, Visibility, Whom,
 };
 use bastide_server::admin::{Admin, AdminAnswer, AdminRequest, EraseWhom};
 use bastide_server::store::{Location, Store, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 
 async fn start(store: &Arc<dyn Store>) -> Hub {
@@ -29,19 +29,19 @@ async fn game(hub: &Hub) -> Seated {
     let ann = hub.create(plan()).await.expect("a table");
     let seat = NewSeat { seat: None, name: "Ben".to_owned(), salt: None, salt_commitment: None };
     let ben = hub.sit_from(&ann.table, seat, Some("192.0.2.2")).await.expect("a free seat");
-    let by = Caller { token: Some(&ben.token), ..Caller::default() };
+    let by = Credentials { token: Some(&ben.token), ..Credentials::default() };
     let say = |text: &str| Command::Say { text: text.to_owned() };
     hub.act(&ann.table, by, "1", say("my secret")).await.expect("he may");
-    let wes = Caller { name: Some("Wes"), from: Some("192.0.2.3"), ..Caller::default() };
+    let wes = Credentials { name: Some("Wes"), from: Some("192.0.2.3"), ..Credentials::default() };
     hub.act(&ann.table, wes, "2", say("hello")).await.expect("he may");
     let whom = Whom::Seat { seat: 1 };
     let report = NewReport { whom, seq: None, reason: "rude".to_owned() };
-    hub.report(&ann.table, Caller::default(), report).await.expect("a report");
+    hub.report(&ann.table, Credentials::default(), report).await.expect("a report");
     ann
 }
 
 async fn view(hub: &Hub, table: &Seated) -> TableView {
-    hub.view(&table.table, Caller::default()).await.expect("a view")
+    hub.view(&table.table, Credentials::default()).await.expect("a view")
 }
 
 async fn erase(hub: &Hub, whom: EraseWhom) -> (u64, u64, u64) {
@@ -71,7 +71,7 @@ async fn check(location: &Location) {
     let table = game(&hub).await;
     let before = hub.chain(&table.table).await.expect("a chain");
     let revision = view(&hub, &table).await.revision;
-    let mut watch = hub.watch(&table.table, Caller::default(), None).await.expect("a watcher");
+    let mut watch = hub.watch(&table.table, Credentials::default(), None).await.expect("a watcher");
     let text = everything(&store, &hub, &table).await;
     assert!(text.contains("Ben") && text.contains("my secret"), "there is something to erase");
 
@@ -83,8 +83,8 @@ async fn check(location: &Location) {
     let other = start(&other_store).await;
     view(&other, &table).await;
 
-    let nobody = EraseWhom::Name { name: "Nobody".to_owned() };
-    assert_eq!(erase(&hub, nobody).await, (0, 0, 0));
+    let unknown = EraseWhom::Name { name: "Nobody".to_owned() };
+    assert_eq!(erase(&hub, unknown).await, (0, 0, 0));
     let (tables, facts, reports) = erase(&hub, EraseWhom::Name { name: " Ben ".to_owned() }).await;
     assert_eq!((tables, facts, reports), (1, 2, 1), "sat and said");
     let text = everything(&store, &hub, &table).await;
@@ -92,7 +92,7 @@ async fn check(location: &Location) {
     assert!(text.contains("Wes") && text.contains("hello"), "others stay");
     let after = view(&hub, &table).await;
     assert_eq!(after.revision, revision, "the game is where it was");
-    assert!(matches!(&after.seats[1].who, Who::Person { name, .. } if name == "—"));
+    assert!(matches!(&after.seats[1].who, Occupant::Person { name, .. } if name == "—"));
     let chain = hub.chain(&table.table).await.expect("a chain");
     assert_eq!(chain.digests[..before.digests.len()], before.digests, "the chain still holds");
 
@@ -106,8 +106,7 @@ async fn check(location: &Location) {
     tokio::time::timeout(Duration::from_secs(20), all).await.expect("it is let go");
     assert!(matches!(last, Some(ServerMsg::Closing { retry_after: Some(_), .. })), "{last:?}");
     let is_gone = |view: &TableView| {
-        let is_said =
-            |what: &Happening| matches!(what, Happening::Said { name, .. } if name == "Ben");
+        let is_said = |what: &TableEventKind| matches!(what, TableEventKind::Said { name, .. } if name == "Ben");
         !view.events.iter().any(|event| is_said(&event.what))
     };
     while !is_gone(&view(&other, &table).await) {
@@ -123,7 +122,7 @@ async fn check(location: &Location) {
     let refused = Admin::new(hub.clone()).run(AdminRequest::Erase(none)).await;
     assert_eq!(refused.expect_err("no table").code, ProblemCode::NoSuchTable);
     // The game can be continued.
-    let by = Caller { token: Some(&table.token), ..Caller::default() };
+    let by = Credentials { token: Some(&table.token), ..Credentials::default() };
     let resign = Command::Resign { seat: 0 };
     hub.act(&table.table, by, "9", resign).await.expect("her token still counts");
     hub.shutdown().await;

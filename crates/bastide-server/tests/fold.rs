@@ -10,7 +10,7 @@ use bastide_protocol::{
 };
 use bastide_server::chain::{check_chain, check_signature};
 use bastide_server::store::{Location, Stage, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Random, Scratch};
 use rusqlite::Connection;
 
@@ -44,8 +44,8 @@ fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
     }
 }
 
-fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), ..Caller::default() }
+fn credentials(seated: &Seated) -> Credentials<'_> {
+    Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
 fn bot(level: &str) -> SeatPlan {
@@ -67,13 +67,13 @@ async fn pair(hub: &Hub, rules: &str) -> [Seated; 2] {
 }
 
 /// Plays a game of people to its end, in whole turns, and returns the last receipt.
-async fn play_out(hub: &Hub, everybody: &[Seated]) -> Receipt {
+async fn play_out(hub: &Hub, players: &[Seated]) -> Receipt {
     let mut last = None;
     let mut number = 0;
     loop {
         let mut has_acted = false;
-        for seated in everybody {
-            let watch = hub.watch(&seated.table, caller(seated), None).await.unwrap();
+        for seated in players {
+            let watch = hub.watch(&seated.table, credentials(seated), None).await.unwrap();
             let ServerMsg::Welcome { offers, table, .. } = watch.welcome else { panic!("welcome") };
             if matches!(table.phase, Phase::Over { .. }) {
                 return last.unwrap();
@@ -84,7 +84,7 @@ async fn play_out(hub: &Hub, everybody: &[Seated]) -> Receipt {
             let actions = vec![offers.offers[at].action.clone()];
             let play = Command::Play { seat: offers.seat, revision: table.revision, actions };
             let id = format!("command-{number:08}");
-            let done = hub.act(&seated.table, caller(seated), &id, play).await.unwrap();
+            let done = hub.act(&seated.table, credentials(seated), &id, play).await.unwrap();
             last = done.receipt;
             has_acted = true;
         }
@@ -104,7 +104,7 @@ struct Seen {
 }
 
 async fn seen(hub: &Hub, seated: &Seated) -> Seen {
-    let mut view = hub.view(&seated.table, caller(seated)).await.unwrap();
+    let mut view = hub.view(&seated.table, credentials(seated)).await.unwrap();
     view.watchers = 0;
     if let Some(clock) = &mut view.clock {
         clock.at = 0;
@@ -122,11 +122,11 @@ async fn folded_tables_are_as_they_were(location: Location) {
     let first = hub(&location, None).await;
     let [anna, boris] = pair(&first, "base,fields").await;
     let undo = Command::Propose { seat: 0, what: bastide_protocol::Proposal::Undo };
-    let refused = first.act(&anna.table, caller(&anna), "none", undo).await;
+    let refused = first.act(&anna.table, credentials(&anna), "none", undo).await;
     assert!(refused.is_err(), "nothing to take back yet");
     let receipt = play_out(&first, &[anna.clone(), boris.clone()]).await;
     let say = Command::Say { text: "дякую \"за\" гру".to_owned() };
-    first.act(&anna.table, caller(&anna), "chat", say).await.unwrap();
+    first.act(&anna.table, credentials(&anna), "chat", say).await.unwrap();
     first.shutdown().await;
     let unfolded = hub(&location, None).await;
     let before = seen(&unfolded, &anna).await;
@@ -144,7 +144,7 @@ async fn folded_tables_are_as_they_were(location: Location) {
 
     // Later facts are appended, and folded again.
     let say = Command::Say { text: "again?".to_owned() };
-    let done = after.act(&boris.table, caller(&boris), "late", say).await.unwrap();
+    let done = after.act(&boris.table, credentials(&boris), "late", say).await.unwrap();
     let grown = seen(&after, &anna).await;
     assert_eq!(grown.chain.digests.len(), before.chain.digests.len() + 1);
     assert_eq!(grown.chain.digests[..before.chain.digests.len()], before.chain.digests);
@@ -241,7 +241,7 @@ async fn a_game_of_72_turns_takes_at_most_1024_bytes() {
         let made = plan(rules, vec![bot("easy"), bot("beginner")]);
         let seated = first.create(made).await.unwrap();
         for tries in 0.. {
-            let view = first.view(&seated.table, caller(&seated)).await.unwrap();
+            let view = first.view(&seated.table, credentials(&seated)).await.unwrap();
             if matches!(view.phase, Phase::Over { .. }) {
                 break;
             }
@@ -286,7 +286,7 @@ async fn a_log_that_would_not_come_back_stays_and_is_not_in_the_way() {
         let hub = first.clone();
         async move {
             let resign = Command::Resign { seat: 0 };
-            hub.act(&people[0].table, caller(&people[0]), "r", resign).await.unwrap();
+            hub.act(&people[0].table, credentials(&people[0]), "r", resign).await.unwrap();
             people[0].table.clone()
         }
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 use bastide_protocol::Command;
 use bastide_server::fsck::{self, Finding, FsckError, Part};
 use bastide_server::store::{Location, OpenError, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 use rusqlite::Connection;
 
@@ -40,9 +40,9 @@ async fn upgraded(location: &Location) {
     let expected: serde_json::Value = serde_json::from_str(&expected).unwrap();
     let tables = expected["tables"].as_array().unwrap();
     let busy = tables.iter().find(|table| table["what"] == "busy").unwrap();
-    let caller = Caller { token: busy["tokens"][0].as_str(), ..Caller::default() };
+    let credentials = Credentials { token: busy["tokens"][0].as_str(), ..Credentials::default() };
     let say = Command::Say { text: "still here".to_owned() };
-    hub.act(busy["id"].as_str().unwrap(), caller, "say", say).await.unwrap();
+    hub.act(busy["id"].as_str().unwrap(), credentials, "say", say).await.unwrap();
     // While a server is running.
     assert_eq!(check(location).await, []);
     hub.shutdown().await;

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use bastide_host::verify;
 use bastide_protocol::{
-    Aid, Command, Ending, GoOn, Happening, NewSeat, NewTable, OfferKind, Offers, Phase, Problem,
-    ProblemCode, Proposal, SeatPlan, Seated, ServerMsg, TableView, UndoPolicy, Visibility, Who,
+    Aid, Command, Ending, GoOn, NewSeat, NewTable, Occupant, OfferKind, Offers, Phase, Problem,
+    ProblemCode, Proposal, SeatPlan, Seated, ServerMsg, TableEventKind, TableView, UndoPolicy,
+    Visibility,
 };
 use bastide_server::store::{Location, Stage, TableId, open};
-use bastide_server::{Caller, Hub, HubOptions, Watch};
+use bastide_server::{Credentials, Hub, HubOptions, Watch};
 use bastide_testing::Scratch;
 
 /// A hub over a fresh SQLite file.
@@ -52,36 +53,37 @@ impl House {
     }
 
     async fn view(&self, seated: &Seated) -> TableView {
-        self.hub.view(&seated.table, caller(seated)).await.expect("a view")
+        self.hub.view(&seated.table, credentials(seated)).await.expect("a view")
     }
 
     /// Returns the view once all watchers have disconnected, which takes a moment.
     async fn view_alone(&self, seated: &Seated) -> TableView {
         for _ in 0..1000 {
             let view = self.view(seated).await;
-            let is_here = |who: &Who| matches!(who, Who::Person { is_here: true, .. });
+            let is_here = |who: &Occupant| matches!(who, Occupant::Person { is_here: true, .. });
             if view.watchers == 0 && !view.seats.iter().any(|seat| is_here(&seat.who)) {
                 return view;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        panic!("somebody never leaves");
+        panic!("a client never leaves");
     }
 
     async fn act(&self, seated: &Seated, id: &str, command: Command) -> Result<(), Problem> {
-        self.hub.act(&seated.table, caller(seated), id, command).await.map(|_| ())
+        self.hub.act(&seated.table, credentials(seated), id, command).await.map(|_| ())
     }
 
     async fn offers(&self, seated: &Seated) -> Option<Offers> {
-        let watch = self.hub.watch(&seated.table, caller(seated), None).await.expect("a watch");
+        let watch =
+            self.hub.watch(&seated.table, credentials(seated), None).await.expect("a watch");
         let ServerMsg::Welcome { offers, .. } = watch.welcome else { panic!("welcome first") };
         offers
     }
 
     /// Plays for all of the given seats until the game is over.
-    async fn play_out(&self, everybody: &[&Seated]) -> TableView {
+    async fn play_out(&self, players: &[&Seated]) -> TableView {
         for number in 0..2000 {
-            for seated in everybody {
+            for seated in players {
                 if let Some(offers) = self.offers(seated).await {
                     let revision = self.view(seated).await.revision;
                     let at = (number * 7) % offers.offers.len();
@@ -91,7 +93,7 @@ impl House {
                     self.act(seated, &format!("m{number}"), play).await.expect("offered");
                 }
             }
-            let view = self.view(everybody[0]).await;
+            let view = self.view(players[0]).await;
             if matches!(view.phase, Phase::Over { .. }) {
                 return view;
             }
@@ -104,11 +106,11 @@ impl House {
 }
 
 fn is_person(view: &TableView, seat: u8) -> bool {
-    matches!(view.seats[usize::from(seat)].who, Who::Person { .. })
+    matches!(view.seats[usize::from(seat)].who, Occupant::Person { .. })
 }
 
-fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), ..Caller::default() }
+fn credentials(seated: &Seated) -> Credentials<'_> {
+    Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
 fn plan(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
@@ -205,7 +207,7 @@ async fn the_same_command_again_gets_the_same_answer() {
     let actions = vec![offers.offers[0].action.clone()];
     let play = Command::Play { seat: offers.seat, revision, actions };
     let hub = &house.hub;
-    let act = |id: &'static str, command| hub.act(&anna.table, caller(&anna), id, command);
+    let act = |id: &'static str, command| hub.act(&anna.table, credentials(&anna), id, command);
     let first = act("one", play.clone()).await.expect("legal");
     assert_eq!(act("one", play.clone()).await.expect("known"), first);
     assert_eq!(house.view(&anna).await.seq, first.seq, "nothing more has happened");
@@ -218,9 +220,9 @@ async fn the_same_command_again_gets_the_same_answer() {
         let (hub, table, token) = (hub.clone(), anna.table.clone(), anna.token.clone());
         let (seat, actions) = (offers.seat, vec![action.clone()]);
         tokio::spawn(async move {
-            let caller = Caller { token: Some(&token), ..Caller::default() };
+            let credentials = Credentials { token: Some(&token), ..Credentials::default() };
             let play = Command::Play { seat, revision: first.revision, actions };
-            hub.act(&table, caller, &format!("r{number}"), play).await
+            hub.act(&table, credentials, &format!("r{number}"), play).await
         })
     });
     let mut won = 0;
@@ -237,23 +239,23 @@ async fn the_same_command_again_gets_the_same_answer() {
 async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     let house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open]).await;
-    let guest = Caller { name: Some("Guest"), ..Caller::default() };
+    let guest = Credentials { name: Some("Guest"), ..Credentials::default() };
     let mut watcher = house.hub.watch(&anna.table, guest, None).await.expect("a watcher");
-    let mut hers = house.hub.watch(&anna.table, caller(&anna), None).await.expect("hers");
+    let mut hers = house.hub.watch(&anna.table, credentials(&anna), None).await.expect("hers");
     assert!(matches!(next(&mut watcher).await, Some(ServerMsg::Presence { .. })));
     let boris = house.join(&anna, "Boris").await;
     let Some(ServerMsg::Update { events, table, offers, .. }) = next(&mut watcher).await else {
         panic!("an update");
     };
-    assert!(matches!(events[0].what, Happening::Sat { .. }));
-    assert!(matches!(events[1].what, Happening::Began { .. }));
-    assert!(table.yours.is_empty() && offers.is_none(), "a watcher plays nobody");
+    assert!(matches!(events[0].what, TableEventKind::Sat { .. }));
+    assert!(matches!(events[1].what, TableEventKind::Began { .. }));
+    assert!(table.yours.is_empty() && offers.is_none(), "a watcher has no seat");
     let Some(ServerMsg::Update { table, offers, .. }) = next(&mut hers).await else {
         panic!("an update");
     };
     assert_eq!(table.yours, [0]);
     assert_eq!(offers.is_some(), table.game.to_act == Some(0));
-    let wrong = Caller { token: Some("0123"), ..Caller::default() };
+    let wrong = Credentials { token: Some("0123"), ..Credentials::default() };
     for result in [
         house.hub.watch(&anna.table, wrong, None).await.map(|_| ()),
         house.hub.view(&anna.table, wrong).await.map(|_| ()),
@@ -262,13 +264,13 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     }
     let say = |text: &str| Command::Say { text: text.to_owned() };
     house.hub.act(&anna.table, guest, "c1", say("привіт")).await.expect("watchers may talk");
-    let nameless = house.hub.act(&anna.table, Caller::default(), "c2", say("hi")).await;
+    let nameless = house.hub.act(&anna.table, Credentials::default(), "c2", say("hi")).await;
     assert_eq!(nameless.expect_err("no name").code, ProblemCode::BadName);
     let loud = house.act(&boris, "c3", say("\u{202e}")).await;
     assert_eq!(loud.expect_err("invisible").code, ProblemCode::BadText);
     let Some(ServerMsg::Update { events, .. }) = next(&mut watcher).await else { panic!("chat") };
     assert!(
-        matches!(&events[0].what, Happening::Said { seat: None, text, .. } if text == "привіт")
+        matches!(&events[0].what, TableEventKind::Said { seat: None, text, .. } if text == "привіт")
     );
     drop(watcher);
     let Some(ServerMsg::Update { .. }) = next(&mut hers).await else { panic!("chat first") };
@@ -279,13 +281,13 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
 async fn a_seat_moves_to_another_device_once() {
     let house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), bot("normal")]).await;
-    let mut old = house.hub.watch(&anna.table, caller(&anna), None).await.expect("hers");
+    let mut old = house.hub.watch(&anna.table, credentials(&anna), None).await.expect("hers");
     let handover = house.hub.handover(&anna.table, &anna.token).await.expect("a link");
     let moved = house.hub.redeem(&anna.table, &handover.code).await.expect("once");
     assert_eq!(moved.seats, [0]);
     let again = house.hub.redeem(&anna.table, &handover.code).await;
     assert_eq!(again.expect_err("only once").code, ProblemCode::BadToken);
-    let old_token = house.hub.view(&anna.table, caller(&anna)).await;
+    let old_token = house.hub.view(&anna.table, credentials(&anna)).await;
     assert_eq!(old_token.expect_err("worth nothing").code, ProblemCode::BadToken);
     while next(&mut old).await.is_some() {}
     assert!(house.view(&moved).await.is_owner);
@@ -309,11 +311,11 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     assert!(view.seats[2].away.is_some(), "from now on she is");
 
     // Undo: requested by the last player to move, and declined if one player declines.
-    let everybody = [&anna, &boris, &clara];
+    let players = [&anna, &boris, &clara];
     let mover = loop {
         let view = house.view(&anna).await;
         let seat = view.game.to_act.expect("somebody");
-        let who = everybody[usize::from(seat)];
+        let who = players[usize::from(seat)];
         let offers = house.offers(who).await.expect("their turn");
         let actions = vec![offers.offers[0].action.clone()];
         let play = Command::Play { seat, revision: view.revision, actions };
@@ -322,11 +324,11 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
             break seat;
         }
     };
-    let asks = everybody[usize::from(mover)];
+    let asks = players[usize::from(mover)];
     let seq = house.view(&anna).await.game.actions;
     house.act(asks, "u1", propose(mover, Proposal::Undo)).await.expect("possible");
     let others: Vec<u8> = (0..3).filter(|&seat| seat != mover).collect();
-    let of = |seat: u8| everybody[usize::from(seat)];
+    let of = |seat: u8| players[usize::from(seat)];
     house.act(of(others[0]), "u2", reply(others[0], true)).await.expect("asked");
     assert!(house.view(&anna).await.proposal.is_some(), "one is still to answer");
     house.act(of(others[1]), "u3", reply(others[1], false)).await.expect("asked");
@@ -338,7 +340,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     assert!(view.game.actions < seq && view.proposal.is_none());
     assert_eq!(view.game.to_act, Some(mover));
 
-    house.play_out(&everybody).await;
+    house.play_out(&players).await;
     house.act(&anna, "r1", propose(0, Proposal::Rematch)).await.expect("over");
     house.act(&boris, "r2", reply(1, true)).await.expect("asked");
     house.act(&clara, "r3", reply(2, true)).await.expect("asked");
@@ -379,7 +381,7 @@ async fn aids_are_what_the_table_agreed_on() {
     strict.aid = Aid::None;
     let strict = house.hub.create(strict).await.expect("possible");
     let ask = async |seated: &Seated, question| {
-        house.hub.ask(&seated.table, caller(seated), &question).await
+        house.hub.ask(&seated.table, credentials(seated), &question).await
     };
     use bastide_protocol::Question;
     let refused = ask(&strict, Question::Fields).await.expect_err("no aids");
@@ -397,7 +399,7 @@ async fn aids_are_what_the_table_agreed_on() {
 async fn tables_that_are_not_there_are_not_found() {
     let house = House::new().await;
     for name in ["", "short", "abcdefghjkmn", "../../../../x", "ABCDEFGHJKMN", &"a".repeat(5000)] {
-        let view = house.hub.view(name, Caller::default()).await;
+        let view = house.hub.view(name, Credentials::default()).await;
         assert_eq!(view.expect_err("nothing").code, ProblemCode::NoSuchTable, "{name}");
     }
     assert_eq!(house.hub.stats().tables, 0, "asking leaves nothing behind");

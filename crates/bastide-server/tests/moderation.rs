@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bastide_protocol::{
-    Command, Ending, FirstSeat, Happening, Moderate, Moderated, NewSeat, NewTable, Phase, Problem,
-    ProblemCode, SeatPlan, Seated, ServerMsg, TableView, Visibility, Who, Whom,
+    Command, Ending, FirstSeat, Moderate, Moderated, NewSeat, NewTable, Occupant, Phase, Problem,
+    ProblemCode, SeatPlan, Seated, ServerMsg, TableEventKind, TableView, Visibility, Whom,
 };
 use bastide_server::store::{Location, open};
-use bastide_server::{Caller, Hub, HubOptions, Watch};
+use bastide_server::{Credentials, Hub, HubOptions, Watch};
 use bastide_testing::Scratch;
 
 /// Addresses as used by rate limits.
@@ -56,18 +56,23 @@ impl House {
         self.run(by_seat(by), &by.table, id, Command::Moderate { what }).await
     }
 
-    async fn say(&self, caller: Caller<'_>, table: &Seated, id: &str) -> Result<(), Problem> {
-        self.run(caller, &table.table, id, Command::Say { text: "hello".to_owned() }).await
+    async fn say(
+        &self,
+        credentials: Credentials<'_>,
+        table: &Seated,
+        id: &str,
+    ) -> Result<(), Problem> {
+        self.run(credentials, &table.table, id, Command::Say { text: "hello".to_owned() }).await
     }
 
     async fn run(
         &self,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         table: &str,
         id: &str,
         command: Command,
     ) -> Result<(), Problem> {
-        self.hub.act(table, caller, id, command).await.map(drop)
+        self.hub.act(table, credentials, id, command).await.map(drop)
     }
 
     async fn view(&self, seated: &Seated) -> TableView {
@@ -77,7 +82,7 @@ impl House {
     /// Returns the id of the watcher who sent the last chat message.
     async fn speaker(&self, seated: &Seated) -> String {
         let said = self.view(seated).await.events.into_iter().rev().find_map(|event| {
-            let Happening::Said { watcher, .. } = event.what else { return None };
+            let TableEventKind::Said { watcher, .. } = event.what else { return None };
             watcher
         });
         said.expect("a watcher said something")
@@ -89,12 +94,12 @@ async fn start(scratch: &Scratch) -> Hub {
     Hub::start(store, HubOptions::default()).await.expect("a hub")
 }
 
-fn by_seat(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), ..Caller::default() }
+fn by_seat(seated: &Seated) -> Credentials<'_> {
+    Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
-fn watcher<'a>(name: &'a str, from: &'a str) -> Caller<'a> {
-    Caller { name: Some(name), from: Some(from), ..Caller::default() }
+fn watcher<'a>(name: &'a str, from: &'a str) -> Credentials<'a> {
+    Credentials { name: Some(name), from: Some(from), ..Credentials::default() }
 }
 
 #[track_caller]
@@ -129,10 +134,10 @@ async fn a_kicked_person_loses_seat_and_token_and_needs_the_maker_to_sit_again()
     house.moderate(&ann, "k5", kick(1)).await.expect("she may");
 
     let view = house.view(&ann).await;
-    assert_eq!(view.seats[1].who, Who::Nobody);
+    assert_eq!(view.seats[1].who, Occupant::Nobody);
     let event = view.events.last().map(|event| event.what.clone());
     let kicked = Moderated::Kicked { seat: 1, name: "Ben".to_owned() };
-    assert_eq!(event, Some(Happening::Moderated { what: kicked }));
+    assert_eq!(event, Some(TableEventKind::Moderated { what: kicked }));
     let ServerMsg::Closing { problem, retry_after } = last_message(&mut bens).await else {
         panic!("he is told at last");
     };
@@ -177,8 +182,8 @@ async fn muted_people_cannot_chat_and_a_new_name_or_window_does_not_help() {
     refused(house.moderate(&ben, "m1", mute(&wes_id, true)).await, ProblemCode::NotYours);
     let moderate = Command::Moderate { what: mute(&wes_id, true) };
     refused(house.run(wes, &ann.table, "m2", moderate).await, ProblemCode::NotYours);
-    let nobody = Whom::Watcher { id: "0000".to_owned() };
-    refused(house.moderate(&ann, "m3", mute(&nobody, true)).await, ProblemCode::NoSuchWatcher);
+    let unknown = Whom::Watcher { id: "0000".to_owned() };
+    refused(house.moderate(&ann, "m3", mute(&unknown, true)).await, ProblemCode::NoSuchWatcher);
     let own = Whom::Seat { seat: 0 };
     refused(house.moderate(&ann, "m4", mute(&own, true)).await, ProblemCode::NotYours);
 
@@ -242,7 +247,7 @@ async fn a_closed_table_ends_for_everybody_with_the_reason() {
     refused(house.hub.close_table("aaaaaaaaaaaa", "why").await, ProblemCode::NoSuchTable);
     house.hub.close_table(&ann.table, "abuse in the chat").await.expect("closed");
     let ServerMsg::Closing { problem, retry_after: None } = last_message(&mut watch).await else {
-        panic!("everybody is told at last");
+        panic!("all clients are notified in the end");
     };
     assert_eq!(problem.code, ProblemCode::TableClosed);
     assert!(problem.message.contains("abuse in the chat"));

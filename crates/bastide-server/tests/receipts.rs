@@ -7,7 +7,7 @@ use bastide_protocol::{
 };
 use bastide_server::chain::{self, ReceiptError, check_chain, check_signature};
 use bastide_server::store::{Location, TableId, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 use rusqlite::Connection;
 
@@ -25,24 +25,24 @@ fn plan() -> NewTable {
     }
 }
 
-fn caller(seated: &Seated) -> Caller<'_> {
-    Caller { token: Some(&seated.token), ..Caller::default() }
+fn credentials(seated: &Seated) -> Credentials<'_> {
+    Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
 /// Plays the offer with this number, modulo their count.
 async fn play(hub: &Hub, seated: &Seated, id: &str, number: usize) -> Done {
-    let watch = hub.watch(&seated.table, caller(seated), None).await.unwrap();
+    let watch = hub.watch(&seated.table, credentials(seated), None).await.unwrap();
     let ServerMsg::Welcome { offers: Some(offers), table, .. } = watch.welcome else {
         panic!("her turn")
     };
     let actions = vec![offers.offers[number % offers.offers.len()].action.clone()];
     let command = Command::Play { seat: offers.seat, revision: table.revision, actions };
-    hub.act(&seated.table, caller(seated), id, command).await.unwrap()
+    hub.act(&seated.table, credentials(seated), id, command).await.unwrap()
 }
 
 async fn say(hub: &Hub, seated: &Seated, id: &str, text: &str) -> Done {
     let command = Command::Say { text: text.to_owned() };
-    hub.act(&seated.table, caller(seated), id, command).await.unwrap()
+    hub.act(&seated.table, credentials(seated), id, command).await.unwrap()
 }
 
 /// Checks a receipt with the key and the chain that the server publishes.
@@ -67,7 +67,7 @@ async fn every_answer_has_a_receipt(location: Location) {
     let chain = first.chain(&seated.table).await.unwrap();
     assert_eq!(chain.facts, None, "the seed is a secret while the game is on");
     let resign = Command::Resign { seat: 0 };
-    let over = first.act(&seated.table, caller(&seated), "r", resign).await.unwrap();
+    let over = first.act(&seated.table, credentials(&seated), "r", resign).await.unwrap();
     receipts.extend(over.receipt);
     let key = first.key();
     first.shutdown().await;
@@ -167,7 +167,7 @@ async fn changed_words_are_proved_and_erased_ones_are_not_held_against_the_serve
         .unwrap();
     let after = hub(&location).await;
     assert_eq!(check(&after, &receipt).await, Ok(()));
-    let view = after.view(&seated.table, caller(&seated)).await.unwrap();
+    let view = after.view(&seated.table, credentials(&seated)).await.unwrap();
     let shown = serde_json::to_string(&view.events).unwrap();
     assert!(!shown.contains("Main Street"), "{shown}");
     after.shutdown().await;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use bastide::Game;
 use bastide_host::{Record, verify};
-use bastide_protocol::{Command, Happening, NewTable, SeatPlan, Seated};
+use bastide_protocol::{Command, NewTable, SeatPlan, Seated, TableEventKind};
 use bastide_server::store::sqlite::backup;
 use bastide_server::store::{Location, Store, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 
 fn hot_seat() -> NewTable {
@@ -24,21 +24,21 @@ async fn start(location: &Location, after_restore: bool) -> Hub {
 
 /// Plays the first legal action until the game has `draws` draws or is over.
 async fn play_to(hub: &Hub, seated: &Seated, draws: usize) -> Record {
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
+    let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
     for number in 0.. {
         let record = hub.record(&seated.table).await.unwrap();
         let game = record.game();
         if record.draws() >= draws || game.is_over() {
             return record;
         }
-        let view = hub.view(&seated.table, caller).await.unwrap();
+        let view = hub.view(&seated.table, credentials).await.unwrap();
         let seat = view.game.to_act.unwrap();
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);
         let actions = vec![game.notation().show(legal[0]).to_string()];
         let command = Command::Play { seat, revision: view.revision, actions };
         let id = format!("{draws}-{number}");
-        hub.act(&seated.table, caller, &id, command).await.unwrap();
+        hub.act(&seated.table, credentials, &id, command).await.unwrap();
     }
     unreachable!("a game ends")
 }
@@ -56,8 +56,9 @@ async fn check_parted(hub: &Hub, seated: &Seated, seen: &Record, known: usize) {
     assert_ne!(draws(&record)[known..seen.draws()], draws(seen)[known..], "not dealt again");
     let verified = verify(&record).unwrap();
     assert_eq!(verified.reseeds, 1);
-    let view = hub.view(&seated.table, Caller::default()).await.unwrap();
-    let is_told = |what: &Happening| matches!(what, Happening::Reseeded { commitment: Some(_) });
+    let view = hub.view(&seated.table, Credentials::default()).await.unwrap();
+    let is_told =
+        |what: &TableEventKind| matches!(what, TableEventKind::Reseeded { commitment: Some(_) });
     assert_eq!(view.events.iter().filter(|event| is_told(&event.what)).count(), 1);
 }
 

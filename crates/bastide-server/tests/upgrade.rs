@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use bastide_protocol::{Command, NewSeat, Phase, Proposal, ServerMsg, TableView};
 use bastide_server::store::{Location, Mark, OpenError, Stage, TableId, open};
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
 use serde::Deserialize;
 
@@ -67,16 +67,16 @@ async fn restore(stem: &Path) -> Location {
 
 /// Starts a hub without bots and clocks, so that tables do not change on their own.
 async fn quiet(location: &Location) -> Hub {
-    let options = HubOptions { is_keeper: false, ..HubOptions::default() };
+    let options = HubOptions { runs_background: false, ..HubOptions::default() };
     Hub::start(open(location).await.unwrap(), options).await.unwrap()
 }
 
-fn caller(token: &str) -> Caller<'_> {
-    Caller { token: Some(token), ..Caller::default() }
+fn credentials(token: &str) -> Credentials<'_> {
+    Credentials { token: Some(token), ..Credentials::default() }
 }
 
 async fn view(hub: &Hub, known: &Known) -> TableView {
-    hub.view(&known.id, caller(&known.tokens[0])).await.unwrap()
+    hub.view(&known.id, credentials(&known.tokens[0])).await.unwrap()
 }
 
 /// Opens a fixture, compares every table with its expected values, continues the games, and reopens
@@ -95,7 +95,7 @@ async fn check(stem: &Path, location: Location) {
     let free = find("open");
     let seat = NewSeat { seat: None, name: "Clara".to_owned(), salt: None, salt_commitment: None };
     let clara = hub.sit(&free.id, seat).await.unwrap();
-    let begun = hub.view(&free.id, caller(&clara.token)).await.unwrap();
+    let begun = hub.view(&free.id, credentials(&clara.token)).await.unwrap();
     assert!(matches!(begun.phase, Phase::Playing), "the last free seat begins the game");
     let grown = view(&hub, find("busy")).await;
     hub.shutdown().await;
@@ -115,7 +115,7 @@ async fn check(stem: &Path, location: Location) {
 async fn check_table(hub: &Hub, known: &Known) {
     let what = &known.what;
     for token in &known.tokens {
-        let view = hub.view(&known.id, caller(token)).await.unwrap();
+        let view = hub.view(&known.id, credentials(token)).await.unwrap();
         assert!(!view.yours.is_empty(), "{what}: the token still gives a seat");
         assert_eq!((view.seq, view.revision), (known.seq, known.revision), "{what}");
         assert_eq!(view.phase, known.phase, "{what}");
@@ -146,7 +146,7 @@ async fn check_lists(hub: &Hub, tables: &[Known]) {
 /// Declines a pending proposal, chats, and plays ten actions.
 async fn play_on(hub: &Hub, known: &Known) {
     let act = async |token: &str, id: String, command| {
-        hub.act(&known.id, caller(token), &id, command).await.unwrap();
+        hub.act(&known.id, credentials(token), &id, command).await.unwrap();
     };
     let before = view(hub, known).await;
     if let Some(pending) = &before.proposal {
@@ -158,7 +158,7 @@ async fn play_on(hub: &Hub, known: &Known) {
     let mut played = 0;
     while played < 10 {
         for token in &known.tokens {
-            let watch = hub.watch(&known.id, caller(token), None).await.unwrap();
+            let watch = hub.watch(&known.id, credentials(token), None).await.unwrap();
             let ServerMsg::Welcome { offers, table, .. } = watch.welcome else { panic!("welcome") };
             let Some(offers) = offers else { continue };
             let actions = vec![offers.offers[0].action.clone()];
@@ -201,7 +201,7 @@ fn check_refusal(refused: Result<(), OpenError>, what: &str, known: i64) {
     let text = error.to_string();
     assert!(text.starts_with(what), "{text}");
     let rest = format!(
-        "was written by a newer version (its schema is {}, this program knows up to {known}): \
+        "was written by a newer version (schema {}; this program supports up to {known}): \
          update this program, or restore a backup from before the update",
         known + 1
     );

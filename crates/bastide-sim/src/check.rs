@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bastide_protocol::{TableView, Who};
-use bastide_server::Caller;
+use bastide_protocol::{Occupant, TableView};
+use bastide_server::Credentials;
 use bastide_server::store::Peers;
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ pub(crate) async fn check(world: &Arc<World>) -> Vec<String> {
         check_clocks(&ledger, &logs, &mut wrong);
     }
     let Some(fresh) = world.process(false).await else {
-        wrong.push("no process can be started although nothing is wrong any more".to_owned());
+        wrong.push("no process can be started although all faults are repaired".to_owned());
         return wrong;
     };
     for table in logs.keys() {
@@ -159,12 +159,12 @@ fn check_clocks(ledger: &Ledger, logs: &BTreeMap<String, Vec<Fact>>, wrong: &mut
 /// Checks that every process has the state of a table that its log yields, that no client was sent
 /// anything else, and that no bot is waiting.
 async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &mut Vec<String>) {
-    let nobody = Caller::default();
+    let watcher = Credentials::default();
     let (mut replayed, mut differences) = (None, Vec::new());
     // A clock may run out between two views or just before them; the views are then equal later,
     // after the bots have acted.
     for _ in 0..3 {
-        let view = match fresh.hub.view(table, nobody).await {
+        let view = match fresh.hub.view(table, watcher).await {
             Ok(view) => view,
             Err(problem) => {
                 let why = problem.message;
@@ -174,7 +174,7 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
         };
         differences.clear();
         for process in world.running() {
-            match process.hub.view(table, nobody).await {
+            match process.hub.view(table, watcher).await {
                 Ok(other) => differences.extend(difference(&view, &other).map(str::to_owned)),
                 Err(problem) => differences.push(problem.message),
             }
@@ -193,7 +193,10 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
     let ledger = lock(&world.ledger);
     for event in &replayed.events {
         if ledger.events.get(&(table.to_owned(), event.seq)).is_some_and(|told| told != event) {
-            wrong.push(format!("table {table}: event {} was told otherwise", event.seq));
+            wrong.push(format!(
+                "table {table}: event {} was published with a different content",
+                event.seq
+            ));
         }
     }
     if is_bot_to_act(&replayed) {
@@ -216,7 +219,7 @@ async fn check_table(world: &Arc<World>, fresh: &Process, table: &str, wrong: &m
 fn is_bot_to_act(view: &TableView) -> bool {
     let seat = view.game.to_act.and_then(|seat| view.seats.get(usize::from(seat)));
     matches!(view.phase, bastide_protocol::Phase::Playing)
-        && seat.is_some_and(|seat| matches!(seat.who, Who::Bot { .. }))
+        && seat.is_some_and(|seat| matches!(seat.who, Occupant::Bot { .. }))
 }
 
 /// Returns the first difference between two views of a table, ignoring presence and time.

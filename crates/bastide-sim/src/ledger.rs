@@ -54,14 +54,17 @@ impl Ledger {
     pub(crate) fn event(&mut self, table: &str, event: &TableEvent, last: u64) {
         if event.seq > last {
             self.violations.push(format!(
-                "table {table}: event {} was told while fact {last} is the last durable one",
+                "table {table}: event {} was published while fact {last} is the last durable one",
                 event.seq
             ));
         }
         let key = (table.to_owned(), event.seq);
         match self.events.get(&key) {
             Some(known) if known != event => {
-                self.violations.push(format!("table {table}: event {} has two faces", event.seq));
+                self.violations.push(format!(
+                    "table {table}: event {} was published with two contents",
+                    event.seq
+                ));
             }
             Some(_) => {}
             None => {

@@ -64,7 +64,7 @@ pub fn run(plan: Plan) -> Report {
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("a runtime without I/O can be made");
+        .expect("a runtime without I/O can be built");
     runtime.block_on(simulate(plan))
 }
 

@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 use bastide_sim::{Plan, run};
 use clap::Parser;
 
-/// Simulates hubs over a faulty network, clock and database, one run a seed.
+/// Simulates hubs over a faulty network, clock and database, one run per seed.
 #[derive(Parser)]
 #[command(name = "cargo xtask simulate")]
 struct Args {
-    /// How many seeds to run.
+    /// Number of seeds to run.
     #[arg(long, default_value_t = 10_000)]
     seeds: u64,
     /// The first seed.

@@ -8,7 +8,7 @@ use bastide_host::Dice;
 use bastide_protocol::{
     Command, Done, Offers, Phase, Problem, ProblemCode, Seated, ServerMsg, TableView,
 };
-use bastide_server::{Caller, Watch};
+use bastide_server::{Credentials, Watch};
 use serde_json::{Value, from_value, json};
 use tokio::time::sleep;
 
@@ -202,7 +202,7 @@ impl Player {
                 match serde_json::from_str::<ServerMsg>(&frame) {
                     Ok(ServerMsg::Update { events, .. }) => self.told(&events),
                     Ok(_) => {}
-                    Err(error) => self.violation(&format!("a frame cannot be read: {error}")),
+                    Err(error) => self.violation(&format!("a frame cannot be parsed: {error}")),
                 }
             }
         }
@@ -210,7 +210,12 @@ impl Player {
         let watched = self
             .world
             .call(&mut self.dice, |hub| async move {
-                hub.watch(&table, Caller { token: Some(&token), ..Caller::default() }, None).await
+                hub.watch(
+                    &table,
+                    Credentials { token: Some(&token), ..Credentials::default() },
+                    None,
+                )
+                .await
             })
             .await;
         let watch = match watched {
@@ -223,7 +228,7 @@ impl Player {
         };
         let Watch { welcome, .. } = &watch;
         let ServerMsg::Welcome { table: view, offers, .. } = welcome else {
-            self.violation("the first message is no welcome");
+            self.violation("the first message is not a welcome message");
             return None;
         };
         // Occasionally all events, otherwise only new ones.
@@ -292,8 +297,13 @@ impl Player {
         let (table, token, id) = (self.table.clone(), self.token.clone(), id.to_owned());
         self.world
             .call(&mut self.dice, |hub| async move {
-                hub.act(&table, Caller { token: Some(&token), ..Caller::default() }, &id, command)
-                    .await
+                hub.act(
+                    &table,
+                    Credentials { token: Some(&token), ..Credentials::default() },
+                    &id,
+                    command,
+                )
+                .await
             })
             .await
     }

@@ -115,7 +115,7 @@ impl World {
     }
 
     /// Starts a process that does not occupy a slot.
-    pub(crate) async fn process(&self, is_keeper: bool) -> Option<Process> {
+    pub(crate) async fn process(&self, runs_background: bool) -> Option<Process> {
         let number = {
             let mut started = lock(&self.started);
             *started += 1;
@@ -125,7 +125,7 @@ impl World {
         let options = HubOptions {
             max_tables_in_memory: 64,
             bot_threads: 0,
-            is_keeper,
+            runs_background,
             entropy: self.entropy.clone(),
             ..HubOptions::default()
         };

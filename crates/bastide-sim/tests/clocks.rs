@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bastide_protocol::{Command, Ending, NewTable, Phase, Seated, ServerMsg, TableView};
-use bastide_server::{Caller, Hub};
+use bastide_server::{Credentials, Hub};
 use bastide_sim::Sandbox;
 use serde_json::{Value, from_value, json};
 use tokio::time::sleep;
@@ -36,8 +36,8 @@ fn bots() -> Value {
 }
 
 async fn view(hub: &Hub, seated: &Seated) -> TableView {
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
-    hub.view(&seated.table, caller).await.expect("a view")
+    let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
+    hub.view(&seated.table, credentials).await.expect("a view")
 }
 
 /// Returns the milliseconds left on the running clock.
@@ -56,13 +56,13 @@ async fn is_timed_out(hub: &Hub, seated: &Seated) -> bool {
 
 /// Makes the first offered move.
 async fn play(hub: &Hub, seated: &Seated, id: &str) {
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
-    let watch = hub.watch(&seated.table, caller, None).await.expect("a watch");
+    let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
+    let watch = hub.watch(&seated.table, credentials, None).await.expect("a watch");
     let ServerMsg::Welcome { table, offers, .. } = watch.welcome else { panic!("welcome first") };
     let offers = offers.expect("it is their turn");
     let actions = vec![offers.offers[0].action.clone()];
     let command = Command::Play { seat: offers.seat, revision: table.revision, actions };
-    hub.act(&seated.table, caller, id, command).await.expect("offered");
+    hub.act(&seated.table, credentials, id, command).await.expect("offered");
 }
 
 async fn seconds(count: u64) {

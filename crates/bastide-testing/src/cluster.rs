@@ -258,9 +258,9 @@ impl AccountOf for Account {
             let mut fields = line.split(':').skip(2).map_while(|field| field.parse().ok());
             Some((fields.next()?, fields.next()?))
         };
-        let (user, group) = find("postgres")
-            .or_else(|| find("nobody"))
-            .ok_or_else(|| io::Error::other("there is no user postgres or nobody"))?;
+        let (user, group) = find("postgres").or_else(|| find("nobody")).ok_or_else(|| {
+            io::Error::other("there is neither a user postgres nor an unprivileged user")
+        })?;
         chown(directory, Some(user), Some(group))?;
         Ok(Some((user, group)))
     }

@@ -142,7 +142,7 @@ fn measure<G: Measured>(what: &str, count: u32, fresh: &G) {
             }
             "copy" => copy.clone_from(black_box(&game)),
             "clone" => drop(black_box(game.clone())),
-            other => panic!("nothing to measure is called '{other}'"),
+            other => panic!("unknown measurement '{other}'"),
         }
     }
     let nanos = began.elapsed().as_nanos() as f64 / f64::from(count.max(1));

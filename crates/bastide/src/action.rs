@@ -1,9 +1,10 @@
 //! The actions of all games, including chance events.
 
-use crate::board::Spot;
-use crate::geometry::{Axis, Cell, Corner, Rotation};
-use crate::seat::FigureKind;
-use crate::tile::{Site, Slot, TileId};
+use crate::board::FigureSpot;
+use crate::figure::FigureKind;
+use crate::geometry::{Axis, Cell, Rotation};
+use crate::piece::{BuildSite, PieceKind};
+use crate::tile::{SegmentIndex, SegmentRef, TileId};
 
 /// Kind of wall token (S-TOKEN-*), from 1 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,15 +24,13 @@ impl WallToken {
 
 /// Target of [`Action::Deploy`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Berth {
+pub enum Target {
     /// A segment of the tile laid this turn.
-    Slot(Slot),
-    /// The bridge on the tile laid this turn.
-    Bridge,
-    /// The castle built this turn.
-    Castle,
-    /// A crown space of the wheel.
-    Crown(u8),
+    Segment(SegmentIndex),
+    /// The piece of this kind built this turn.
+    Built(PieceKind),
+    /// A numbered space of a piece of this kind.
+    Space(PieceKind, u8),
 }
 
 /// A single step of a game. `docs/notation.md` specifies the notation of each action.
@@ -53,32 +52,30 @@ pub enum Action {
         /// Axis of the bridge that this placement requires (BRIDGE-3).
         bridge: Option<Axis>,
     },
-    /// Build a castle on the city in this slot of the tile laid this turn.
-    BuildCastle(Slot),
-    /// Build a barn at a corner of the tile laid this turn.
-    BuildBarn {
-        /// The corner.
-        corner: Corner,
-        /// The farmer that moves into the barn.
-        farmer: Site,
+    /// Build a piece on or at the tile laid this turn.
+    Build {
+        /// Kind of the piece.
+        piece: PieceKind,
+        /// Where to build it.
+        site: BuildSite,
     },
     /// Place a figure.
     Deploy {
         /// Kind of the figure.
         figure: FigureKind,
         /// Where to place it.
-        berth: Berth,
+        target: Target,
     },
     /// Return a figure to its owner's supply.
-    Recall(Spot),
+    Recall(FigureSpot),
     /// Score this completed feature next.
-    Settle(Site),
+    Settle(SegmentRef),
     /// Use a wall token.
     UseToken {
         /// Kind of the token.
         token: WallToken,
         /// The feature to use it on, for the kinds that require one.
-        on: Option<Site>,
+        on: Option<SegmentRef>,
     },
     /// Decline the current option, or stop taking further ones.
     Pass,

@@ -3,19 +3,22 @@
 //! Both game families share this type. They differ only in their [`Joints`], the table of how two
 //! terrains meet along a side.
 
+use core::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use crate::capacity::Capacity;
 use crate::features::{Feature, Features, SegmentId, TileBits, TileIndex};
-use crate::flat::Flat;
+use crate::figure::FigureKind;
+use crate::fixed_vec::FixedVec;
 use crate::frontier::{Face, Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
-use crate::grid::{Content, Grid, Place};
+use crate::grid::{Content, Grid, GridIndex};
 use crate::joints::{Fits, Joint, Joints};
-use crate::room::Room;
-use crate::seat::{FigureKind, Seat};
-use crate::tile::{Patch, Side, Site, Slot, Terrain, TileId, TileKind, TileSet};
+use crate::piece::PieceKind;
+use crate::seat::Seat;
+use crate::tile::{Patch, SegmentIndex, SegmentRef, Side, Terrain, TileId, TileKind, TileSet};
 
 /// A tile on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,16 +47,35 @@ impl Default for Laid {
 }
 
 /// Position of a figure. A spot holds at most one figure, so it identifies the figure on it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Spot {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FigureSpot {
     /// On a segment of a tile.
-    Segment(Site),
-    /// On a castle, by order of construction.
-    Castle(u8),
-    /// In a barn, by order of construction.
-    Barn(u8),
-    /// On a crown space of the wheel.
-    Crown(u8),
+    Segment(SegmentRef),
+    /// On or in a piece of this kind, by number.
+    Piece(PieceKind, u8),
+}
+
+/// Hashes a piece like a variant of an enum that has one variant for each kind of piece: spots were
+/// such an enum when the first fingerprints of states were recorded.
+impl Hash for FigureSpot {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            FigureSpot::Segment(segment) => {
+                state.write_isize(0);
+                segment.hash(state);
+            }
+            FigureSpot::Piece(kind, number) => {
+                state.write_isize(kind.index() as isize);
+                number.hash(state);
+            }
+        }
+    }
+}
+
+impl FigureSpot {
+    /// Spot of the unused elements of a vector; never read.
+    const NONE: FigureSpot =
+        FigureSpot::Segment(SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(0) });
 }
 
 /// A figure on the board.
@@ -64,12 +86,12 @@ pub struct Figure {
     /// Kind of the figure.
     pub kind: FigureKind,
     /// Position of the figure.
-    pub spot: Spot,
+    pub spot: FigureSpot,
 }
 
 impl Default for Figure {
     fn default() -> Figure {
-        Figure { seat: Seat::FIRST, kind: FigureKind::Meeple, spot: Spot::Crown(0) }
+        Figure { seat: Seat::FIRST, kind: FigureKind::MEEPLE, spot: FigureSpot::NONE }
     }
 }
 
@@ -108,35 +130,35 @@ struct Shared {
 pub struct Board {
     shared: Arc<Shared>,
     grid: Grid,
-    laid: Flat<Laid>,
+    laid: FixedVec<Laid>,
     frontier: Frontier,
     features: Features,
     /// Segment of each city part, in the order they were laid. A field stores the parts it borders
     /// as a set of indices into this list.
-    cities: Flat<u16>,
-    rings: Flat<Ring>,
-    figures: Flat<Figure>,
-    /// Field segment of each barn: a figure in a barn still counts for that field (BARN-6).
-    barns: ArrayVec<Site, 8>,
+    cities: FixedVec<u16>,
+    rings: FixedVec<Ring>,
+    figures: FixedVec<Figure>,
+    /// Spots on pieces whose figures still count for the feature of a segment (BARN-6).
+    anchors: ArrayVec<(FigureSpot, SegmentRef), 8>,
     /// Features completed by the last tile other than those of its own segments.
     finished: ArrayVec<SegmentId, 20>,
 }
 
 impl Board {
-    /// Creates an empty board with the capacities in `room`.
-    pub fn new(tiles: TileSet, joints: Joints, room: &Room) -> Board {
+    /// Creates an empty board with the capacities in `capacity`.
+    pub fn new(tiles: TileSet, joints: Joints, capacity: &Capacity) -> Board {
         let fits = tiles.kinds.iter().map(|kind| joints.fits(kind)).collect();
         Board {
             shared: Arc::new(Shared { tiles, joints, fits }),
             grid: Grid::new(),
-            laid: Flat::with_capacity(room.tiles),
+            laid: FixedVec::with_capacity(capacity.tiles),
             // A tile fills one opening and adds at most three.
-            frontier: Frontier::with_capacity(2 * room.tiles + 3),
-            features: Features::new(room.segments),
-            cities: Flat::with_capacity(room.cities),
-            rings: Flat::with_capacity(room.segments.min(2 * room.tiles)),
-            figures: Flat::with_capacity(room.figures),
-            barns: ArrayVec::new(),
+            frontier: Frontier::with_capacity(2 * capacity.tiles + 3),
+            features: Features::new(capacity.segments),
+            cities: FixedVec::with_capacity(capacity.cities),
+            rings: FixedVec::with_capacity(capacity.segments.min(2 * capacity.tiles)),
+            figures: FixedVec::with_capacity(capacity.figures),
+            anchors: ArrayVec::new(),
             finished: ArrayVec::new(),
         }
     }
@@ -175,7 +197,7 @@ impl Board {
     /// Returns the index of the tile in `cell`.
     #[inline]
     pub fn index_at(&self, cell: Cell) -> Option<TileIndex> {
-        match self.grid.at(Place::of(cell)) {
+        match self.grid.at(GridIndex::of(cell)) {
             // Distant cells can share a place in the grid, so compare the cell of the tile.
             Content::Tile(tile) if self.laid[tile.index()].cell == cell => Some(tile),
             Content::Tile(_) | Content::Wall | Content::Empty => None,
@@ -183,7 +205,7 @@ impl Board {
     }
 
     /// Returns the figure on `spot`.
-    pub fn figure_at(&self, spot: Spot) -> Option<&Figure> {
+    pub fn figure_at(&self, spot: FigureSpot) -> Option<&Figure> {
         self.figures.iter().find(|f| f.spot == spot)
     }
 
@@ -204,14 +226,14 @@ impl Board {
     /// Returns the segment in `slot` of a laid tile. A bridge uses the slot after the segments of
     /// the tile.
     #[inline]
-    pub fn segment(&self, tile: &Laid, slot: Slot) -> SegmentId {
+    pub fn segment(&self, tile: &Laid, slot: SegmentIndex) -> SegmentId {
         SegmentId(tile.first + u16::from(slot.0))
     }
 
     /// Returns the slot of a bridge on this tile, whether or not it has one.
     #[inline]
-    pub fn bridge_slot(&self, tile: &Laid) -> Slot {
-        Slot(self.kind_of(tile).segments.len() as u8)
+    pub fn bridge_slot(&self, tile: &Laid) -> SegmentIndex {
+        SegmentIndex(self.kind_of(tile).segments.len() as u8)
     }
 
     /// Returns the number of slots of a laid tile, including its bridge.
@@ -222,18 +244,18 @@ impl Board {
 
     /// Returns the segment at `site`, if there is one.
     #[inline]
-    pub fn segment_at(&self, site: Site) -> Option<SegmentId> {
+    pub fn segment_at(&self, site: SegmentRef) -> Option<SegmentId> {
         let tile = self.tile_at(site.cell)?;
         (site.slot.0 < self.slots(tile)).then(|| self.segment(tile, site.slot))
     }
 
     /// Returns the site of a segment.
-    pub fn site(&self, segment: SegmentId) -> Site {
+    pub fn site(&self, segment: SegmentId) -> SegmentRef {
         let after = self.laid.partition_point(|tile| tile.first <= segment.0);
         // Tiles without segments share `first` with the next tile; the last tile that starts at or
         // before the segment owns it.
         let tile = &self.laid[after - 1];
-        Site { cell: tile.cell, slot: Slot((segment.0 - tile.first) as u8) }
+        SegmentRef { cell: tile.cell, slot: SegmentIndex((segment.0 - tile.first) as u8) }
     }
 
     /// Returns the segment that represents the feature of `segment`.
@@ -257,7 +279,7 @@ impl Board {
     #[inline]
     pub fn owner(&self, tile: &Laid, port: Port) -> Option<SegmentId> {
         let slot = side(self.kind_of(tile), tile, port.edge()).slots[usize::from(port.third())];
-        (slot < self.slots(tile)).then(|| self.segment(tile, Slot(slot)))
+        (slot < self.slots(tile)).then(|| self.segment(tile, SegmentIndex(slot)))
     }
 
     /// Returns the number of city parts on the board. They are numbered in the order they were
@@ -357,7 +379,7 @@ impl Board {
     /// Marks a cell as outside the playing area: no tile can be laid there, and features that reach
     /// it are closed on that side.
     pub fn wall_off(&mut self, cell: Cell) {
-        self.grid.put_wall(Place::of(cell));
+        self.grid.put_wall(GridIndex::of(cell));
         self.frontier.forget(cell);
     }
 
@@ -393,7 +415,7 @@ impl Board {
         let Board { shared, grid, laid, frontier, features, finished, .. } = self;
         let Shared { tiles, joints, .. } = &**shared;
         let kind = tiles.kind(kind_id);
-        let place = Place::of(cell);
+        let place = GridIndex::of(cell);
         grid.put(place, index);
         let mut faces = [None; 4];
         for edge in Edge::ALL {
@@ -535,7 +557,7 @@ impl Board {
     }
 
     /// Moves the figure with index `at` to another spot; the order of figures is unchanged.
-    pub(crate) fn move_figure(&mut self, at: usize, to: Spot) {
+    pub(crate) fn move_figure(&mut self, at: usize, to: FigureSpot) {
         let mut figure = self.figures[at];
         if let Some(root) = self.root_of(&figure) {
             self.features.at_mut(root).figures[figure.seat] -= 1;
@@ -557,21 +579,31 @@ impl Board {
         figure
     }
 
+    /// Returns the role of a figure of this kind on a spot.
+    pub fn role_at(&self, kind: FigureKind, spot: FigureSpot) -> &'static str {
+        match spot {
+            FigureSpot::Segment(site) => self
+                .segment_at(site)
+                .map_or(kind.name(), |segment| kind.role_on(self.feature(segment).terrain)),
+            FigureSpot::Piece(piece, _) => piece.spec().role.unwrap_or(kind.name()),
+        }
+    }
+
     /// Returns the root of the feature a figure stands on.
     #[inline]
     pub fn root_of(&self, figure: &Figure) -> Option<SegmentId> {
         let site = match figure.spot {
-            Spot::Segment(site) => site,
-            Spot::Barn(n) => *self.barns.get(usize::from(n))?,
-            Spot::Castle(_) | Spot::Crown(_) => return None,
+            FigureSpot::Segment(site) => site,
+            spot @ FigureSpot::Piece(..) => {
+                self.anchors.iter().find(|(other, _)| *other == spot)?.1
+            }
         };
         self.segment_at(site).map(|segment| self.features.root(segment))
     }
 
-    /// Adds a barn on a field and returns its number.
-    pub(crate) fn add_barn(&mut self, field: Site) -> u8 {
-        self.barns.push(field);
-        self.barns.len() as u8 - 1
+    /// Makes figures on `spot` count for the feature of `segment`.
+    pub(crate) fn add_anchor(&mut self, spot: FigureSpot, segment: SegmentRef) {
+        self.anchors.push((spot, segment));
     }
 
     /// Returns the number of heap bytes used, without the data shared by all copies.
@@ -590,7 +622,7 @@ impl Board {
 /// places would be computed for each tile, although few tiles need them.
 #[inline(never)]
 fn empty_around(grid: &Grid, cell: Cell) -> u16 {
-    let is_empty = |c: &&Cell| grid.at(Place::of(**c)) == Content::Empty;
+    let is_empty = |c: &&Cell| grid.at(GridIndex::of(**c)) == Content::Empty;
     cell.ring().iter().filter(is_empty).count() as u16
 }
 
@@ -643,7 +675,7 @@ impl Clone for Board {
             cities: self.cities.clone(),
             rings: self.rings.clone(),
             figures: self.figures.clone(),
-            barns: self.barns.clone(),
+            anchors: self.anchors.clone(),
             finished: self.finished.clone(),
         }
     }
@@ -659,7 +691,7 @@ impl Clone for Board {
             cities,
             rings,
             figures,
-            barns,
+            anchors,
             finished,
         } = source;
         if !Arc::ptr_eq(&self.shared, shared) {
@@ -672,7 +704,7 @@ impl Clone for Board {
         self.cities.clone_from(cities);
         self.rings.clone_from(rings);
         self.figures.clone_from(figures);
-        self.barns.clone_from(barns);
+        self.anchors.clone_from(anchors);
         self.finished.clone_from(finished);
     }
 }

@@ -115,41 +115,47 @@ impl fmt::Display for Illegality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegality::GameOver => f.write_str("the game is over"),
-            Illegality::WrongPhase => f.write_str("another kind of action is due now"),
-            Illegality::NotYourTurn => f.write_str("somebody else is to act"),
+            Illegality::WrongPhase => f.write_str("another kind of action is required now"),
+            Illegality::NotYourTurn => f.write_str("another player is to act"),
             Illegality::ChanceActs => f.write_str("chance is to act first"),
             Illegality::NotInBag => f.write_str("no such tile can be drawn now"),
-            Illegality::CellTaken => f.write_str("a tile lies there already"),
-            Illegality::NotAdjacent => f.write_str("no tile lies along any side of that cell"),
+            Illegality::CellTaken => f.write_str("that cell already has a tile"),
+            Illegality::NotAdjacent => f.write_str("that cell is not adjacent to any tile"),
             Illegality::EdgeClash(edge) => {
-                write!(f, "the {edge:?} side does not continue what lies there")
+                write!(f, "the {edge:?} side does not match the adjacent tile")
             }
             Illegality::SameAs(rotation) => {
-                write!(f, "turned so, the tile looks as with {rotation}; say {rotation}")
+                write!(f, "this rotation is the same as {rotation}; use {rotation}")
             }
             Illegality::NoBridge => f.write_str("no bridge can be built there"),
             Illegality::BridgesTouch => f.write_str("two bridges may not touch end to end"),
             Illegality::NoCastle => f.write_str("no castle can be built on that city"),
             Illegality::NoBarn => f.write_str("no barn can be built at that corner"),
             Illegality::NotAFarmer => {
-                f.write_str("no farmer of yours there can move into that barn")
+                f.write_str("the player has no farmer there that can move into that barn")
             }
-            Illegality::NewLady => f.write_str("she became a lady only in this turn"),
+            Illegality::NewLady => {
+                f.write_str("a lady cannot be taken back in the turn in which she was placed")
+            }
             Illegality::NotOnRiver => {
                 f.write_str("a river tile must continue the river at its open end")
             }
             Illegality::RiverTurnsBack => {
-                f.write_str("the river may not turn twice running to the same side")
+                f.write_str("the river may not turn to the same side twice in a row")
             }
             Illegality::NoSuchSlot => f.write_str("the tile has no such slot"),
             Illegality::WrongTerrain => f.write_str("that figure may not stand there"),
-            Illegality::Occupied => f.write_str("a figure stands on that feature already"),
+            Illegality::Occupied => f.write_str("that feature is already occupied"),
             Illegality::NoneLeft => f.write_str("the supply has no such figure left"),
-            Illegality::NotYours => f.write_str("no figure of yours there can be taken back"),
+            Illegality::NotYours => {
+                f.write_str("the player has no figure there that can be taken back")
+            }
             Illegality::OutsideWall => f.write_str("that cell lies outside the wall"),
-            Illegality::NotPending => f.write_str("nothing there is to be scored next"),
-            Illegality::NoToken => f.write_str("there is no such token to be had or used now"),
-            Illegality::WrongToken => f.write_str("that token is of no use now, or not there"),
+            Illegality::NotPending => f.write_str("no feature there is to be scored next"),
+            Illegality::NoToken => f.write_str("no such token can be taken or used now"),
+            Illegality::WrongToken => {
+                f.write_str("that token cannot be used now, or not at that place")
+            }
             Illegality::NotInThisGame => f.write_str("this game's rules have no such action"),
         }
     }
@@ -264,16 +270,16 @@ impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetupProblem::Seats { asked, fewest, most } if fewest == most => {
-                write!(f, "{asked} players; the game is for {most}")
+                write!(f, "{asked} players, but the game is for {most}")
             }
             SetupProblem::Seats { asked, fewest, most } => {
-                write!(f, "{asked} players; the game is for {fewest} to {most}")
+                write!(f, "{asked} players, but the game is for {fewest} to {most}")
             }
             SetupProblem::FirstSeat(seat) => {
-                write!(f, "seat {seat} cannot begin: there is no such seat (they count from 0)")
+                write!(f, "seat {seat} cannot begin: no such seat (seats are numbered from 0)")
             }
             SetupProblem::UnknownRule { word, known } => {
-                write!(f, "unknown rule '{word}'; known are {known}")
+                write!(f, "unknown rule '{word}'; the known rules are {known}")
             }
             SetupProblem::RuleTwice(word) => write!(f, "rule '{word}' is named twice"),
             SetupProblem::RiverAndWheel => {
@@ -288,25 +294,25 @@ impl fmt::Display for SetupProblem {
             SetupProblem::WheelWithoutFields => {
                 f.write_str("the wheel is always played with farmers; add fields")
             }
-            SetupProblem::EmptyDeck => f.write_str("the deck has no tile in it"),
+            SetupProblem::EmptyDeck => f.write_str("the deck is empty"),
             SetupProblem::UnknownTile(name) => {
                 write!(f, "the deck names tile '{name}', which these rules do not use")
             }
             SetupProblem::TooManyCopies { tile, available } => {
-                write!(f, "the deck has more copies of tile '{tile}' than there are ({available})")
+                write!(f, "the deck has more copies of tile '{tile}' than the set ({available})")
             }
             SetupProblem::NoStart => f.write_str("no tile of the set is marked as the start"),
             SetupProblem::BadBlock => f.write_str(
-                "the block of the set must hold cell 0,0, hang together and match along its inner sides",
+                "the patch of the set must be connected, match along its inner sides and contain cell 0,0",
             ),
             SetupProblem::ForeignTile(name) => {
-                write!(f, "tile '{name}' shows terrain that this game does not know")
+                write!(f, "tile '{name}' has terrain that this game does not support")
             }
             SetupProblem::TileTwice(name) => {
-                write!(f, "two tiles of the sets are named '{name}'")
+                write!(f, "two tiles of the sets have the name '{name}'")
             }
             SetupProblem::StartArea(cell) => {
-                write!(f, "the start area at {cell} must show one side, to a cell inside the wall")
+                write!(f, "the start area at {cell} must face exactly one cell inside the wall")
             }
             SetupProblem::BoardTooLarge => {
                 f.write_str("more tiles or city parts than a board can hold")

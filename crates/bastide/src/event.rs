@@ -2,10 +2,12 @@
 //! up to the caller.
 
 use crate::action::WallToken;
-use crate::board::Spot;
-use crate::geometry::{Axis, Cell, Corner, Rotation};
-use crate::seat::{BySeat, FigureKind, Seat, SeatSet};
-use crate::tile::{Site, Terrain, TileId};
+use crate::board::FigureSpot;
+use crate::figure::FigureKind;
+use crate::geometry::{Axis, Cell, Rotation};
+use crate::piece::Piece;
+use crate::seat::{BySeat, Seat, SeatSet};
+use crate::tile::{SegmentRef, Terrain, TileId};
 
 /// A change of the game state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +45,7 @@ pub enum Event {
         /// Kind of the figure.
         figure: FigureKind,
         /// Position of the figure.
-        spot: Spot,
+        spot: FigureSpot,
     },
     /// A figure was returned to its owner's supply.
     FigureReturned {
@@ -52,7 +54,7 @@ pub enum Event {
         /// Kind of the figure.
         figure: FigureKind,
         /// Previous position.
-        spot: Spot,
+        spot: FigureSpot,
     },
     /// A figure moved on the board.
     FigureMoved {
@@ -61,29 +63,16 @@ pub enum Event {
         /// Kind of the figure.
         figure: FigureKind,
         /// Previous position.
-        from: Spot,
+        from: FigureSpot,
         /// New position.
-        to: Spot,
+        to: FigureSpot,
     },
-    /// A castle was built (CASTLE-1).
-    CastleBuilt {
+    /// A piece was built.
+    PieceBuilt {
         /// The player who built it.
         seat: Seat,
-        /// Number of the castle, as in [`Spot::Castle`].
-        castle: u8,
-        /// A segment of its city.
-        site: Site,
-    },
-    /// A barn was built (BARN-1).
-    BarnBuilt {
-        /// The player who built it.
-        seat: Seat,
-        /// Number of the barn, as in [`Spot::Barn`].
-        barn: u8,
-        /// One of the four tiles that meet there.
-        cell: Cell,
-        /// The corner of that tile.
-        corner: Corner,
+        /// The piece.
+        piece: Piece,
     },
     /// The pig moved on the wheel; the effect of its sector follows (WHEEL-4).
     PigMoved {
@@ -115,14 +104,14 @@ pub enum Event {
         /// Kind of the token.
         token: WallToken,
         /// The feature or keep it was used on, if the kind requires one.
-        on: Option<Site>,
+        on: Option<SegmentRef>,
     },
     /// A keep was placed on a player's first or larger house (S-KEEP-1).
     KeepMoved {
         /// Owner of the keep.
         seat: Seat,
         /// A segment of the house.
-        site: Site,
+        site: SegmentRef,
         /// Number of tiles of the house.
         size: u8,
     },
@@ -158,6 +147,16 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All variants.
+    pub const ALL: [Reason; 6] = [
+        Reason::Completed,
+        Reason::Recalled,
+        Reason::GameEnd,
+        Reason::Tax,
+        Reason::Famine,
+        Reason::Token,
+    ];
+
     /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -177,7 +176,7 @@ pub struct Scoring {
     /// Terrain of the feature.
     pub terrain: Terrain,
     /// A segment of the feature.
-    pub site: Site,
+    pub site: SegmentRef,
     /// Why it was scored.
     pub reason: Reason,
     /// Points of the feature.
@@ -222,6 +221,18 @@ pub enum AwardReason {
 }
 
 impl AwardReason {
+    /// All variants.
+    pub const ALL: [AwardReason; 8] = [
+        AwardReason::Lady,
+        AwardReason::Barn,
+        AwardReason::Fortune,
+        AwardReason::Storm,
+        AwardReason::Inquisition,
+        AwardReason::Crown,
+        AwardReason::Keep,
+        AwardReason::FivePoints,
+    ];
+
     /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -325,6 +336,24 @@ pub enum Item {
 }
 
 impl Item {
+    /// All variants.
+    pub const ALL: [Item; 14] = [
+        Item::Tile,
+        Item::Shield,
+        Item::City,
+        Item::Bridge,
+        Item::Knight,
+        Item::Lady,
+        Item::Farmer,
+        Item::Monk,
+        Item::Supply,
+        Item::Crown,
+        Item::Fortune,
+        Item::Market,
+        Item::EmptyCell,
+        Item::Token,
+    ];
+
     /// Returns the lower-case singular name.
     pub const fn name(self) -> &'static str {
         match self {

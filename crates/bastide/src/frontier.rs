@@ -1,7 +1,7 @@
 //! The sorted list of empty cells next to laid tiles, each with a code of the adjacent sides.
 //! Listing the placements of a tile reads only this list and a table indexed by code.
 
-use crate::flat::Flat;
+use crate::fixed_vec::FixedVec;
 use crate::geometry::{Cell, Edge};
 use crate::tile::Side;
 
@@ -86,11 +86,11 @@ pub(crate) struct Face {
 
 /// The list of openings, sorted by cell.
 #[derive(Debug)]
-pub(crate) struct Frontier(Flat<Opening>);
+pub(crate) struct Frontier(FixedVec<Opening>);
 
 impl Frontier {
     pub(crate) fn with_capacity(capacity: usize) -> Frontier {
-        Frontier(Flat::with_capacity(capacity))
+        Frontier(FixedVec::with_capacity(capacity))
     }
 
     #[inline]

@@ -2,15 +2,16 @@
 
 use core::fmt;
 
-use crate::action::{Action, Berth};
+use crate::action::{Action, Target};
 use crate::bag::Bag;
 use crate::board::Board;
 use crate::error::{IllegalAction, Illegality, SetupError};
 use crate::event::{EventSink, Scoring, Tally};
 use crate::features::SegmentId;
+use crate::figure::{FigureKind, Hand};
 use crate::land::{Land, LandRules};
 use crate::notation::Notation;
-use crate::seat::{BySeat, FigureKind, Hand, Seat, SeatSet};
+use crate::seat::{BySeat, Seat, SeatSet};
 use crate::sets::OwnSets;
 use crate::stronghold::{Stronghold, StrongholdRules};
 use crate::tile::TileId;
@@ -182,6 +183,14 @@ impl AnyGame {
         }
     }
 
+    /// Returns true if the players have figures of this kind.
+    pub fn has_kind(&self, kind: FigureKind) -> bool {
+        match self {
+            AnyGame::Land(land) => land.has_kind(kind),
+            AnyGame::Stronghold(_) => kind == FigureKind::MEEPLE,
+        }
+    }
+
     /// Returns the tile that has been drawn but not yet laid.
     pub fn drawn(&self) -> Option<TileId> {
         match self {
@@ -208,18 +217,18 @@ impl AnyGame {
         }
     }
 
-    /// Returns why `figure` could not be deployed to `berth` if the drawn tile were laid by
+    /// Returns why `figure` could not be deployed to `target` if the drawn tile were laid by
     /// `placement`, or `None` if it could. Playing the placement does not answer this, because
     /// games skip the deployment step if no deployment is legal.
     pub fn figure_refusal(
         &self,
         placement: Action,
         figure: FigureKind,
-        berth: Berth,
+        target: Target,
     ) -> Option<Illegality> {
         let checked = match self {
-            AnyGame::Land(land) => land.check_figure_after(placement, figure, berth),
-            AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, berth),
+            AnyGame::Land(land) => land.check_figure_after(placement, figure, target),
+            AnyGame::Stronghold(game) => game.check_figure_after(placement, figure, target),
         };
         checked.err()
     }

@@ -400,6 +400,14 @@ impl Axis {
         if by.0 & 1 == 0 { self } else { self.across() }
     }
 
+    /// Returns the name: `ns` or `ew`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Axis::NorthSouth => "ns",
+            Axis::EastWest => "ew",
+        }
+    }
+
     /// Returns the symbol used in notation, `|` or `-`.
     pub const fn symbol(self) -> char {
         match self {

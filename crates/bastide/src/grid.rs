@@ -16,23 +16,23 @@ const WALL: u8 = u8::MAX;
 
 /// Index of a cell in the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place(u16);
+pub(crate) struct GridIndex(u16);
 
-impl Place {
+impl GridIndex {
     #[inline]
-    pub(crate) fn of(cell: Cell) -> Place {
-        Place::wrap(i32::from(cell.x) + ROW * i32::from(cell.y))
+    pub(crate) fn of(cell: Cell) -> GridIndex {
+        GridIndex::wrap(i32::from(cell.x) + ROW * i32::from(cell.y))
     }
 
     #[inline]
-    pub(crate) fn step(self, edge: Edge) -> Place {
+    pub(crate) fn step(self, edge: Edge) -> GridIndex {
         let (dx, dy) = edge.delta();
-        Place::wrap(i32::from(self.0) + i32::from(dx) + ROW * i32::from(dy))
+        GridIndex::wrap(i32::from(self.0) + i32::from(dx) + ROW * i32::from(dy))
     }
 
     #[inline]
-    fn wrap(at: i32) -> Place {
-        Place((at & (PLACES as i32 - 1)) as u16)
+    fn wrap(at: i32) -> GridIndex {
+        GridIndex((at & (PLACES as i32 - 1)) as u16)
     }
 }
 
@@ -54,7 +54,7 @@ impl Grid {
     }
 
     #[inline]
-    pub(crate) fn at(&self, place: Place) -> Content {
+    pub(crate) fn at(&self, place: GridIndex) -> Content {
         match self.0[usize::from(place.0) & (PLACES - 1)] {
             EMPTY => Content::Empty,
             WALL => Content::Wall,
@@ -63,11 +63,11 @@ impl Grid {
     }
 
     #[inline]
-    pub(crate) fn put(&mut self, place: Place, tile: TileIndex) {
+    pub(crate) fn put(&mut self, place: GridIndex, tile: TileIndex) {
         self.0[usize::from(place.0) & (PLACES - 1)] = tile.0 + 1;
     }
 
-    pub(crate) fn put_wall(&mut self, place: Place) {
+    pub(crate) fn put_wall(&mut self, place: GridIndex) {
         self.0[usize::from(place.0)] = WALL;
     }
 
@@ -93,7 +93,7 @@ mod tests {
         for dy in -127i32..=127 {
             for dx in -127i32..=127 {
                 let is_near = dx.abs() + dy.abs() <= 127 && (dx, dy) != (0, 0);
-                assert!(!is_near || Place::wrap(dx + ROW * dy) != Place(0), "({dx}, {dy})");
+                assert!(!is_near || GridIndex::wrap(dx + ROW * dy) != GridIndex(0), "({dx}, {dy})");
             }
         }
     }
@@ -102,7 +102,7 @@ mod tests {
     fn stepping_agrees_with_cells() {
         for cell in [Cell::ORIGIN, Cell::new(-40, 33), Cell::new(99, -98)] {
             for edge in Edge::ALL {
-                assert_eq!(Place::of(cell).step(edge), Place::of(cell.step(edge)));
+                assert_eq!(GridIndex::of(cell).step(edge), GridIndex::of(cell.step(edge)));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The Land family: a landscape that grows from a start tile, for 2 to 5 players.
 //!
 //! `land/turn.rs` contains the steps of a turn, `land/scoring.rs` the scoring, and each optional
-//! module has its own file under `land/modules/`, called from `land/modules.rs`.
+//! expansion has its own file under `land/expansions/`, called from `land/expansions.rs`.
 
-mod modules;
+mod expansions;
 mod rules;
 mod scoring;
 mod stock;
@@ -16,32 +16,35 @@ use std::sync::Arc;
 use crate::action::Action;
 use crate::bag::Bag;
 use crate::board::Board;
+use crate::capacity::Capacity;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
+use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Rotation};
 use crate::joints::{Fits, Joint, Joints};
-use crate::room::Room;
-use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::piece::{Piece, PieceKind};
+use crate::seat::{BySeat, Seat};
 use crate::sets::Sets;
 use crate::tile::{Terrain, TileId};
 
-pub use modules::{Barns, Bridges, Castles, Module, ModuleSet, Wheel};
+pub use expansions::{
+    ABBOT, BARN, BRIDGE, Barns, Bridges, CASTLE, CROWN, Castles, Expansion, ExpansionSet, Wheel,
+};
+pub(crate) use expansions::{FIGURES, PIECES};
 pub use rules::{LandRules, RiverEnds};
 pub use track::track_space;
 
-use modules::{Building, Extras};
+use expansions::{Built, ExpansionState};
 use stock::Stock;
 use turn::Phase;
 
 /// Minimum and maximum number of players (SETUP-1).
 const SEATS: (u8, u8) = (2, 5);
-/// Number of meeples in each player's supply (SETUP-2).
-const MEEPLES: u8 = 7;
 
-/// Total number of figures of all players: meeples and abbots.
-const MOST_FIGURES: usize = Seat::MOST * (MEEPLES as usize + 1);
+/// Maximum number of figures of all players.
+const MOST_FIGURES: usize = Seat::MOST * expansions::MOST_FIGURES_OF_A_PLAYER;
 
 /// Terrains of this family.
 const TERRAINS: [Terrain; 6] = [
@@ -60,11 +63,11 @@ fn joint(a: Terrain, b: Terrain) -> Joint {
 
 /// Immutable data shared by all states of a game.
 #[derive(Debug)]
-struct Kit {
+struct GameConstants {
     rules: LandRules,
     seats: u8,
     /// True if nothing can be built and figures are only placed on tiles, so that the hooks of the
-    /// other modules can be skipped.
+    /// other expansions can be skipped.
     is_plain: bool,
     /// Terrains on which each kind of figure can be placed.
     grounds: [Grounds; FigureKind::ALL.len()],
@@ -89,7 +92,7 @@ impl Grounds {
 
 /// The physical state of the game.
 #[derive(Debug)]
-struct Table {
+struct Position {
     board: Board,
     bag: Bag,
     hands: BySeat<Hand>,
@@ -107,14 +110,14 @@ struct Table {
 /// ```
 #[derive(Debug)]
 pub struct Land {
-    kit: Arc<Kit>,
-    table: Table,
+    constants: Arc<GameConstants>,
+    position: Position,
     /// The player whose turn it is.
     seat: Seat,
     phase: Phase,
     /// The building built this turn.
-    built: Option<Building>,
-    extras: Extras,
+    built: Option<Built>,
+    expansions: ExpansionState,
 }
 
 impl Land {
@@ -144,8 +147,8 @@ impl Land {
         }
         let stock = Stock::new(rules, sets);
         let counts = stock.counts(setup.deck.as_deref(), &mut problems);
-        let room = Room::of(&stock.tiles, modules::overlays(rules), MOST_FIGURES);
-        if !room.is_possible() {
+        let capacity = Capacity::of(&stock.tiles, expansions::overlays(rules), MOST_FIGURES);
+        if !capacity.is_possible() {
             problems.push(SetupProblem::BoardTooLarge);
         }
         stock.check(&mut problems);
@@ -154,7 +157,7 @@ impl Land {
         };
 
         let bag = Bag::new(counts, &stock.piles);
-        let mut board = Board::new(stock.tiles, Joints::new(&TERRAINS, joint), &room);
+        let mut board = Board::new(stock.tiles, Joints::new(&TERRAINS, joint), &capacity);
         if let Some(patch) = board.tiles().patch.clone() {
             board.lay_patch(&patch);
         }
@@ -163,20 +166,19 @@ impl Land {
         }
         let mut hands = BySeat::splat(Hand::default());
         for seat in Seat::all(setup.seats) {
-            hands[seat][FigureKind::Meeple] = MEEPLES;
-            hands[seat][FigureKind::Abbot] = modules::abbots(rules);
+            hands[seat] = expansions::hand(rules);
         }
-        let kit = Kit {
+        let constants = GameConstants {
             rules: *rules,
             seats: setup.seats,
-            is_plain: modules::are_plain(rules),
-            grounds: modules::grounds(rules),
-            spans: modules::spans(rules, &board),
+            is_plain: expansions::are_plain(rules),
+            grounds: expansions::grounds(rules),
+            spans: expansions::spans(rules, &board),
         };
         Ok(Land {
-            extras: modules::extras(rules, &board),
-            kit: Arc::new(kit),
-            table: Table { board, bag, hands, scores: BySeat::splat(0) },
+            expansions: expansions::initial_state(rules, &board),
+            constants: Arc::new(constants),
+            position: Position { board, bag, hands, scores: BySeat::splat(0) },
             seat,
             phase: Phase::Draw,
             built: None,
@@ -185,25 +187,25 @@ impl Land {
 
     /// Returns the rules of the game.
     pub fn rules(&self) -> &LandRules {
-        &self.kit.rules
+        &self.constants.rules
     }
 
     /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board {
-        &self.table.board
+        &self.position.board
     }
 
     /// Returns the tiles not yet drawn.
     #[inline]
     pub fn bag(&self) -> &Bag {
-        &self.table.bag
+        &self.position.bag
     }
 
     /// Returns the figures in each player's supply.
     #[inline]
     pub fn hands(&self) -> &BySeat<Hand> {
-        &self.table.hands
+        &self.position.hands
     }
 
     /// Returns the tile that has been drawn but not yet laid (TURN-2: it is public).
@@ -216,28 +218,43 @@ impl Land {
 
     /// Returns the bridges in the supply, or `None` if the game is played without bridges.
     pub fn bridges(&self) -> Option<Bridges> {
-        self.extras.bridges
+        self.expansions.bridges
     }
 
     /// Returns the castles, or `None` if the game is played without castles.
     pub fn castles(&self) -> Option<Castles> {
-        self.extras.castles
+        self.expansions.castles
     }
 
     /// Returns the barns, or `None` if the game is played without barns.
     pub fn barns(&self) -> Option<Barns> {
-        self.extras.barns
+        self.expansions.barns
     }
 
     /// Returns the wheel, or `None` if the game is played without it.
     pub fn wheel(&self) -> Option<Wheel> {
-        self.extras.wheel
+        self.expansions.wheel
+    }
+
+    /// Returns true if the players have figures of this kind.
+    pub fn has_kind(&self, kind: FigureKind) -> bool {
+        expansions::hand(self.rules())[kind] > 0
+    }
+
+    /// Iterates over the pieces on the board, by kind and number. A bridge is part of its tile.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> {
+        expansions::pieces(&self.expansions)
+    }
+
+    /// Iterates over the kinds of pieces with a common supply and the number left of each.
+    pub fn supplies(&self) -> impl Iterator<Item = (PieceKind, u8)> {
+        expansions::supplies(&self.expansions)
     }
 
     /// Returns the size of this state in bytes, including the heap but not the data shared by all
     /// copies of a game.
     pub fn footprint(&self) -> usize {
-        size_of::<Land>() + self.table.board.heap() + self.table.bag.heap()
+        size_of::<Land>() + self.position.board.heap() + self.position.bag.heap()
     }
 
     /// Returns a hash of the state that is identical on all platforms.
@@ -247,9 +264,9 @@ impl Land {
 
     /// Returns the data that determines the state; everything else is derived from it.
     fn essence(&self) -> impl Eq + Hash {
-        let Table { board, bag, hands, scores } = &self.table;
+        let Position { board, bag, hands, scores } = &self.position;
         let lying = (board.laid(), board.figures(), bag.counts());
-        (lying, hands, scores, self.seat, self.phase, self.built, self.extras)
+        (lying, hands, scores, self.seat, self.phase, self.built, self.expansions)
     }
 }
 
@@ -263,10 +280,15 @@ impl Eq for Land {}
 
 impl Clone for Land {
     fn clone(&self) -> Land {
-        let Table { board, bag, hands, scores } = &self.table;
+        let Position { board, bag, hands, scores } = &self.position;
         Land {
-            kit: Arc::clone(&self.kit),
-            table: Table { board: board.clone(), bag: bag.clone(), hands: *hands, scores: *scores },
+            constants: Arc::clone(&self.constants),
+            position: Position {
+                board: board.clone(),
+                bag: bag.clone(),
+                hands: *hands,
+                scores: *scores,
+            },
             ..*self
         }
     }
@@ -274,19 +296,25 @@ impl Clone for Land {
     /// Reuses the existing memory: copying between states of the same game does not allocate.
     fn clone_from(&mut self, source: &Land) {
         // Destructured, so that adding a field without copying it is a compile error.
-        let Land { kit, table: Table { board, bag, hands, scores }, seat, phase, built, extras } =
-            source;
-        if !Arc::ptr_eq(&self.kit, kit) {
-            self.kit = Arc::clone(kit);
+        let Land {
+            constants,
+            position: Position { board, bag, hands, scores },
+            seat,
+            phase,
+            built,
+            expansions,
+        } = source;
+        if !Arc::ptr_eq(&self.constants, constants) {
+            self.constants = Arc::clone(constants);
         }
-        self.table.board.clone_from(board);
-        self.table.bag.clone_from(bag);
-        self.table.hands = *hands;
-        self.table.scores = *scores;
+        self.position.board.clone_from(board);
+        self.position.bag.clone_from(bag);
+        self.position.hands = *hands;
+        self.position.scores = *scores;
         self.seat = *seat;
         self.phase = *phase;
         self.built = *built;
-        self.extras = *extras;
+        self.expansions = *expansions;
     }
 }
 
@@ -309,13 +337,13 @@ impl Game for Land {
 
     #[inline]
     fn seats(&self) -> u8 {
-        self.kit.seats
+        self.constants.seats
     }
 
     #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
-            Phase::Draw => out.extend(self.table.bag.next().map(|(tile, _)| Action::Draw(tile))),
+            Phase::Draw => out.extend(self.position.bag.next().map(|(tile, _)| Action::Draw(tile))),
             Phase::Place(tile) => {
                 self.each_placement(tile, |action| {
                     out.push(action);
@@ -323,13 +351,13 @@ impl Game for Land {
                 });
             }
             Phase::Plague { seat, .. } => {
-                modules::each_victim(self, seat, &mut |action| {
+                expansions::each_victim(self, seat, &mut |action| {
                     out.push(action);
                     true
                 });
             }
             Phase::Build => {
-                modules::each_building(self, &mut |action| {
+                expansions::each_building(self, &mut |action| {
                     out.push(action);
                     true
                 });
@@ -350,7 +378,7 @@ impl Game for Land {
         match (self.phase, action) {
             (Phase::Over, _) => Err(Illegality::GameOver),
             (Phase::Draw, Action::Draw(tile)) => {
-                if self.table.bag.can_draw(tile) {
+                if self.position.bag.can_draw(tile) {
                     Ok(())
                 } else {
                     Err(Illegality::NotInBag)
@@ -361,17 +389,16 @@ impl Game for Land {
                 self.check_placement(tile, cell, rotation, bridge)
             }
             (Phase::Plague { seat, .. }, Action::Recall(spot)) => {
-                modules::check_victim(self, seat, spot)
+                expansions::check_victim(self, seat, spot)
             }
-            (Phase::Build, Action::BuildCastle(slot)) => modules::check_castle(self, slot),
-            (Phase::Build, Action::BuildBarn { corner, farmer }) => {
-                modules::check_barn(self, corner, farmer)
+            (Phase::Build, Action::Build { piece, site }) => {
+                expansions::check_building(self, piece, site)
             }
             (Phase::Build, Action::Pass) => Ok(()),
-            (Phase::Deploy, Action::Deploy { figure, berth }) => {
-                self.check_deploy(figure, berth).map(|_| ())
+            (Phase::Deploy, Action::Deploy { figure, target }) => {
+                self.check_deploy(figure, target).map(|_| ())
             }
-            (Phase::Deploy, Action::Recall(spot)) => modules::check_recall(self, spot),
+            (Phase::Deploy, Action::Recall(spot)) => expansions::check_recall(self, spot),
             (Phase::Deploy, Action::Pass) => Ok(()),
             (Phase::Plague { .. } | Phase::Place(_) | Phase::Build | Phase::Deploy, _) => {
                 Err(Illegality::WrongPhase)
@@ -381,7 +408,7 @@ impl Game for Land {
 
     fn chances(&self, out: &mut Vec<(Action, u32)>) {
         if self.phase == Phase::Draw {
-            let next = self.table.bag.next();
+            let next = self.position.bag.next();
             out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
         }
     }
@@ -391,20 +418,16 @@ impl Game for Land {
         match action {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge, sink),
-            Action::Deploy { figure, berth } => self.deploy(figure, berth, sink),
-            Action::BuildCastle(slot) => {
-                modules::build_castle(self, slot, sink);
-                self.go_deploy(sink);
-            }
-            Action::BuildBarn { corner, farmer } => {
-                modules::build_barn(self, corner, farmer, sink);
+            Action::Deploy { figure, target } => self.deploy(figure, target, sink),
+            Action::Build { piece, site } => {
+                expansions::build(self, piece, site, sink);
                 self.go_deploy(sink);
             }
             Action::Recall(spot) if self.phase == Phase::Deploy => {
-                modules::recall(self, spot, sink);
+                expansions::recall(self, spot, sink);
                 self.end_turn(sink);
             }
-            Action::Recall(spot) => modules::take_victim(self, spot, sink),
+            Action::Recall(spot) => expansions::take_victim(self, spot, sink),
             Action::Pass if self.phase == Phase::Build => self.go_deploy(sink),
             Action::Pass => self.end_turn(sink),
             Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {}
@@ -413,6 +436,6 @@ impl Game for Land {
 
     #[inline]
     fn scores(&self) -> &BySeat<i32> {
-        &self.table.scores
+        &self.position.scores
     }
 }

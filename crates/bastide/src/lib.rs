@@ -3,11 +3,13 @@
 mod action;
 mod bag;
 mod board;
+mod capacity;
 mod error;
 mod event;
 mod features;
+mod figure;
 mod fingerprint;
-mod flat;
+mod fixed_vec;
 mod frontier;
 mod game;
 mod geometry;
@@ -15,33 +17,37 @@ mod grid;
 mod joints;
 mod land;
 mod notation;
-mod room;
+mod piece;
+mod registry;
 mod seat;
 pub mod sets;
 mod stronghold;
 mod tile;
 
-pub use action::{Action, Berth, WallToken};
+pub use action::{Action, Target, WallToken};
 pub use bag::Bag;
-pub use board::{Board, Figure, Laid, Misfit, Spot};
+pub use board::{Board, Figure, FigureSpot, Laid, Misfit};
+pub use capacity::Capacity;
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
 pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
+pub use figure::{FigureKind, FigureSpec, Hand, roles};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use joints::{Fits, Joint, Joints};
 pub use land::{
-    Barns, Bridges, Castles, Land, LandRules, Module, ModuleSet, RiverEnds, Wheel, track_space,
+    ABBOT, BARN, BRIDGE, Barns, Bridges, CASTLE, CROWN, Castles, Expansion, ExpansionSet, Land,
+    LandRules, RiverEnds, Wheel, track_space,
 };
 pub use notation::{BadToken, Notation};
-pub use room::Room;
-pub use seat::{BadColours, BySeat, Colour, FigureKind, Hand, Seat, SeatColours, SeatSet};
+pub use piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec, TargetForm};
+pub use seat::{BadColours, BySeat, Colour, Seat, SeatColours, SeatSet};
 pub use sets::OwnSets;
 pub use stronghold::{
     CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,
 };
 pub use tile::{
-    Certainty, FieldProblem, Mark, Patch, Role, Segment, Site, Slot, SlotSet, Terrain,
-    TileFileError, TileId, TileKind, TileProblem, TileSet,
+    Certainty, FieldProblem, Mark, Patch, Segment, SegmentIndex, SegmentRef, SegmentSet, Terrain,
+    TileFileError, TileId, TileKind, TileProblem, TileSet, TileUse,
 };

@@ -5,11 +5,16 @@
 
 use core::fmt;
 
-use crate::action::{Action, Berth, WallToken};
-use crate::board::Spot;
+use crate::action::{Action, Target, WallToken};
+use crate::board::FigureSpot;
+use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Corner, Rotation};
-use crate::seat::FigureKind;
-use crate::tile::{Site, Slot, TileSet};
+use crate::piece::{BuildSite, PieceKind, TargetForm};
+use crate::tile::{SegmentIndex, SegmentRef, TileSet};
+
+/// Stands for a part of an action that has no notation, such as a tile of another set. It makes the
+/// token invalid.
+const UNKNOWN: char = '?';
 
 /// Formats and parses actions of games played with a given tile set.
 ///
@@ -32,7 +37,7 @@ pub struct BadToken(pub String);
 
 impl fmt::Display for BadToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no action", self.0)
+        write!(f, "'{}' is not an action", self.0)
     }
 }
 
@@ -69,14 +74,6 @@ impl<'a> Notation<'a> {
             "D" => self.tiles.find(rest).map(Action::Draw),
             "T" => rest.parse().ok().and_then(WallToken::new).map(Action::Reveal),
             "P" => placement(rest),
-            "C" => slot(rest).map(Action::BuildCastle),
-            "B" => {
-                let (corner, farmer) = rest.split_once(':')?;
-                let corner = Corner::from_letters(corner)?;
-                Some(Action::BuildBarn { corner, farmer: site(farmer)? })
-            }
-            "M" => Some(Action::Deploy { figure: FigureKind::Meeple, berth: berth(rest)? }),
-            "A" => Some(Action::Deploy { figure: FigureKind::Abbot, berth: berth(rest)? }),
             "R" => spot(rest).map(Action::Recall),
             "S" => site(rest).map(Action::Settle),
             "U" => {
@@ -87,9 +84,25 @@ impl<'a> Notation<'a> {
                 let token = token.parse().ok().and_then(WallToken::new)?;
                 Some(Action::UseToken { token, on })
             }
-            _ => None,
+            _ => of_table(head.chars().next()?, rest),
         }
     }
+}
+
+/// Parses a token whose first letter is in the table of figures or pieces.
+fn of_table(letter: char, rest: &str) -> Option<Action> {
+    if let Some(figure) = FigureKind::from_letter(letter) {
+        return Some(Action::Deploy { figure, target: target(rest)? });
+    }
+    let is_built = |kind: &PieceKind| kind.spec().build == Some(letter);
+    let piece = PieceKind::ALL.into_iter().find(is_built)?;
+    let site = match rest.split_once(':') {
+        Some((corner, figure)) => {
+            BuildSite::Corner { corner: Corner::from_letters(corner)?, figure: site(figure)? }
+        }
+        None => BuildSite::Segment(slot(rest)?),
+    };
+    Some(Action::Build { piece, site })
 }
 
 fn placement(text: &str) -> Option<Action> {
@@ -107,54 +120,58 @@ fn cell(text: &str) -> Option<Cell> {
     Some(Cell::new(x.parse().ok()?, y.parse().ok()?))
 }
 
-fn slot(text: &str) -> Option<Slot> {
-    text.parse().ok().map(Slot)
+fn slot(text: &str) -> Option<SegmentIndex> {
+    text.parse().ok().map(SegmentIndex)
 }
 
-fn site(text: &str) -> Option<Site> {
+fn site(text: &str) -> Option<SegmentRef> {
     let (at, number) = text.split_once('.')?;
-    Some(Site { cell: cell(at)?, slot: slot(number)? })
+    Some(SegmentRef { cell: cell(at)?, slot: slot(number)? })
 }
 
-fn berth(text: &str) -> Option<Berth> {
-    match text {
-        "b" => Some(Berth::Bridge),
-        "c" => Some(Berth::Castle),
-        _ => match text.strip_prefix('k') {
-            Some(crown) => crown.parse().ok().map(Berth::Crown),
-            None => slot(text).map(Berth::Slot),
-        },
-    }
+fn target(text: &str) -> Option<Target> {
+    let of_piece = |kind: PieceKind| match kind.spec().target? {
+        TargetForm::Built(letter) => {
+            (text.strip_prefix(letter)? == "").then_some(Target::Built(kind))
+        }
+        TargetForm::Space(letter) => {
+            Some(Target::Space(kind, text.strip_prefix(letter)?.parse().ok()?))
+        }
+    };
+    let piece = PieceKind::ALL.into_iter().find_map(of_piece);
+    piece.or_else(|| slot(text).map(Target::Segment))
 }
 
-fn spot(text: &str) -> Option<Spot> {
-    let number = |rest: &str| rest.parse().ok();
-    match text.split_at_checked(1)? {
-        ("c", rest) => number(rest).map(Spot::Castle),
-        ("b", rest) => number(rest).map(Spot::Barn),
-        ("k", rest) => number(rest).map(Spot::Crown),
-        _ => site(text).map(Spot::Segment),
-    }
+fn spot(text: &str) -> Option<FigureSpot> {
+    let of_piece = |kind: PieceKind| {
+        let number = text.strip_prefix(kind.spec().spot?)?;
+        Some(FigureSpot::Piece(kind, number.parse().ok()?))
+    };
+    let piece = PieceKind::ALL.into_iter().find_map(of_piece);
+    piece.or_else(|| site(text).map(FigureSpot::Segment))
 }
 
-impl fmt::Display for Berth {
+impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Berth::Slot(slot) => write!(f, "{}", slot.0),
-            Berth::Bridge => f.write_str("b"),
-            Berth::Castle => f.write_str("c"),
-            Berth::Crown(space) => write!(f, "k{space}"),
+        let letter = |kind: PieceKind| match kind.spec().target {
+            Some(TargetForm::Built(letter) | TargetForm::Space(letter)) => letter,
+            None => UNKNOWN,
+        };
+        match *self {
+            Target::Segment(slot) => write!(f, "{}", slot.0),
+            Target::Built(kind) => write!(f, "{}", letter(kind)),
+            Target::Space(kind, number) => write!(f, "{}{number}", letter(kind)),
         }
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for FigureSpot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Spot::Segment(site) => site.fmt(f),
-            Spot::Castle(n) => write!(f, "c{n}"),
-            Spot::Barn(n) => write!(f, "b{n}"),
-            Spot::Crown(n) => write!(f, "k{n}"),
+            FigureSpot::Segment(site) => site.fmt(f),
+            FigureSpot::Piece(kind, number) => {
+                write!(f, "{}{number}", kind.spec().spot.unwrap_or(UNKNOWN))
+            }
         }
     }
 }
@@ -167,19 +184,25 @@ struct Shown<'a> {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.action {
-            // A tile of another set has no name here; `?` is not a valid token.
-            Action::Draw(tile) => {
-                write!(f, "D{}", self.tiles.get(tile).map_or("?", |kind| &kind.name))
-            }
+            Action::Draw(tile) => match self.tiles.get(tile) {
+                Some(kind) => write!(f, "D{}", kind.name),
+                None => write!(f, "D{UNKNOWN}"),
+            },
             Action::Reveal(token) => write!(f, "T{}", token.kind()),
             Action::Place { cell, rotation, bridge } => {
                 write!(f, "P{cell}{rotation}")?;
                 bridge.map_or(Ok(()), |axis| write!(f, "{}", axis.symbol()))
             }
-            Action::BuildCastle(slot) => write!(f, "C{}", slot.0),
-            Action::BuildBarn { corner, farmer } => write!(f, "B{}:{farmer}", corner.letters()),
-            Action::Deploy { figure: FigureKind::Meeple, berth } => write!(f, "M{berth}"),
-            Action::Deploy { figure: FigureKind::Abbot, berth } => write!(f, "A{berth}"),
+            Action::Build { piece, site } => {
+                write!(f, "{}", piece.spec().build.unwrap_or(UNKNOWN))?;
+                match site {
+                    BuildSite::Segment(slot) => write!(f, "{}", slot.0),
+                    BuildSite::Corner { corner, figure } => {
+                        write!(f, "{}:{figure}", corner.letters())
+                    }
+                }
+            }
+            Action::Deploy { figure, target } => write!(f, "{}{target}", figure.spec().letter),
             Action::Recall(spot) => write!(f, "R{spot}"),
             Action::Settle(site) => write!(f, "S{site}"),
             Action::UseToken { token, on: None } => write!(f, "U{}", token.kind()),

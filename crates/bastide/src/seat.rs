@@ -1,4 +1,4 @@
-//! Seats, the figures players hold, and small maps keyed by seat.
+//! Seats, their colours, and small maps keyed by seat.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -177,7 +177,7 @@ impl fmt::Display for BadColours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadColours::Unknown => {
-                f.write_str("colours are")?;
+                f.write_str("the colours are")?;
                 for (n, colour) in Colour::ALL.into_iter().enumerate() {
                     let before = match n {
                         0 => " ",
@@ -294,48 +294,6 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// Kind of a figure.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum FigureKind {
-    /// An ordinary meeple or follower.
-    Meeple,
-    /// The abbot (ABBOT-1).
-    Abbot,
-}
-
-impl FigureKind {
-    /// All kinds.
-    pub const ALL: [FigureKind; 2] = [FigureKind::Meeple, FigureKind::Abbot];
-
-    /// Returns the lower-case name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FigureKind::Meeple => "meeple",
-            FigureKind::Abbot => "abbot",
-        }
-    }
-}
-
-/// A player's supply: the number of figures of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Hand([u8; FigureKind::ALL.len()]);
-
-impl Index<FigureKind> for Hand {
-    type Output = u8;
-    #[inline]
-    fn index(&self, kind: FigureKind) -> &u8 {
-        &self.0[kind as usize]
-    }
-}
-
-impl IndexMut<FigureKind> for Hand {
-    #[inline]
-    fn index_mut(&mut self, kind: FigureKind) -> &mut u8 {
-        &mut self.0[kind as usize]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,7 +336,10 @@ mod tests {
             assert_eq!(SeatColours::default()[seat], seat.colour());
         }
         let refused = |text| colours(text).expect_err("no colours of a table").to_string();
-        assert_eq!(refused("red,pink"), "colours are red, blue, green, yellow, black and white");
+        assert_eq!(
+            refused("red,pink"),
+            "the colours are red, blue, green, yellow, black and white"
+        );
         assert_eq!(refused("red,blue,red"), "two seats cannot both be red");
         assert_eq!(
             refused("red,blue,green,yellow,black,white"),

@@ -14,7 +14,7 @@ macro_rules! built_in {
             pub fn $name() -> &'static TileSet {
                 static SET: LazyLock<TileSet> = LazyLock::new(|| {
                     TileSet::parse(include_str!(concat!("../tiles/", $file)))
-                        .expect("the tests read every built-in tile file")
+                        .expect("built-in tile files are valid")
                 });
                 &SET
             }
@@ -78,8 +78,7 @@ pub fn all() -> [&'static TileSet; 5] {
 /// Returns the wall of The Castle (S-SETUP-2), a reconstruction.
 pub fn stronghold_wall() -> &'static Wall {
     static WALL: LazyLock<Wall> = LazyLock::new(|| {
-        Wall::parse(include_str!("../tiles/stronghold.wall"))
-            .expect("the tests read the built-in wall")
+        Wall::parse(include_str!("../tiles/stronghold.wall")).expect("the built-in wall is valid")
     });
     &WALL
 }
@@ -133,9 +132,13 @@ impl fmt::Display for OwnSetsError {
             OwnSetsError::WallFile { error, .. } => error.fmt(f),
             OwnSetsError::UnknownSet(name) => {
                 let known: Vec<_> = all().iter().map(|set| set.name.as_str()).collect();
-                write!(f, "no built-in set is named '{name}'; known are {}", known.join(", "))
+                write!(
+                    f,
+                    "no built-in set is named '{name}'; the built-in sets are {}",
+                    known.join(", ")
+                )
             }
-            OwnSetsError::SetTwice(name) => write!(f, "two files hold '{name}'"),
+            OwnSetsError::SetTwice(name) => write!(f, "two files define the set '{name}'"),
         }
     }
 }

@@ -16,16 +16,17 @@ use std::sync::Arc;
 use crate::action::{Action, WallToken};
 use crate::bag::Bag;
 use crate::board::{Board, Figure, Laid};
+use crate::capacity::Capacity;
 use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
+use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game, Setup};
 use crate::geometry::{Cell, Edge};
 use crate::joints::{Joint, Joints};
-use crate::room::Room;
-use crate::seat::{BySeat, FigureKind, Hand, Seat};
+use crate::seat::{BySeat, Seat};
 use crate::sets::Sets;
-use crate::tile::{Role, Terrain, TileId, TileKind, TileSet};
+use crate::tile::{Terrain, TileId, TileKind, TileSet, TileUse};
 
 pub use keep::Keep;
 pub use tokens::Purse;
@@ -65,7 +66,7 @@ impl fmt::Display for StrongholdRules {
 
 /// Immutable data shared by all states of a game.
 #[derive(Debug)]
-struct Kit {
+struct GameConstants {
     rules: StrongholdRules,
     wall: Wall,
 }
@@ -82,7 +83,7 @@ struct Kit {
 /// ```
 #[derive(Debug)]
 pub struct Stronghold {
-    kit: Arc<Kit>,
+    constants: Arc<GameConstants>,
     board: Board,
     bag: Bag,
     hands: BySeat<Hand>,
@@ -125,13 +126,13 @@ impl Stronghold {
             problems.push(SetupProblem::FirstSeat(setup.first));
         }
         check_tiles(tiles, wall, &mut problems);
-        let copies = |kind: &TileKind| if kind.role == Role::Stack { kind.count } else { 0 };
+        let copies = |kind: &TileKind| if kind.usage == TileUse::Stack { kind.count } else { 0 };
         let available: Box<[u8]> = tiles.kinds.iter().map(copies).collect();
-        let in_stack = |id: TileId| tiles.kind(id).role == Role::Stack;
+        let in_stack = |id: TileId| tiles.kind(id).usage == TileUse::Stack;
         let deck = setup.deck.as_deref();
         let counts = Bag::stock(tiles, available, in_stack, deck, &mut problems);
-        let room = Room::of(tiles, 0, MOST_FIGURES);
-        if !room.is_possible() || tiles.kinds.len() > usize::from(u8::MAX) {
+        let capacity = Capacity::of(tiles, 0, MOST_FIGURES);
+        if !capacity.is_possible() || tiles.kinds.len() > usize::from(u8::MAX) {
             problems.push(SetupProblem::BoardTooLarge);
         }
         let (Some(seat), true) = (Seat::new(setup.first), problems.is_empty()) else {
@@ -139,12 +140,12 @@ impl Stronghold {
         };
 
         let pile = 0..tiles.kinds.len() as u8;
-        let mut board = Board::new(tiles.clone(), Joints::new(&TERRAINS, joint), &room);
+        let mut board = Board::new(tiles.clone(), Joints::new(&TERRAINS, joint), &capacity);
         raise_wall(&mut board, wall);
         let mut hands = BySeat::splat(Hand::default());
-        Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::Meeple] = FOLLOWERS);
+        Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::MEEPLE] = FOLLOWERS);
         Ok(Stronghold {
-            kit: Arc::new(Kit { rules: *rules, wall: wall.clone() }),
+            constants: Arc::new(GameConstants { rules: *rules, wall: wall.clone() }),
             board,
             bag: Bag::new(counts, core::slice::from_ref(&pile)),
             hands,
@@ -158,13 +159,13 @@ impl Stronghold {
 
     /// Returns the rules of the game.
     pub fn rules(&self) -> &StrongholdRules {
-        &self.kit.rules
+        &self.constants.rules
     }
 
     /// Returns the wall of the game.
     #[inline]
     pub fn wall(&self) -> &Wall {
-        &self.kit.wall
+        &self.constants.wall
     }
 
     /// Returns the board. The start areas are its first tiles, just outside the wall.
@@ -193,7 +194,7 @@ impl Stronghold {
     /// Returns the space of the score track on which a player's marker stands.
     #[inline]
     pub fn space(&self, seat: Seat) -> u16 {
-        self.kit.wall.space(self.scores[seat])
+        self.constants.wall.space(self.scores[seat])
     }
 
     /// Returns true if the corner tower with this index in [`Wall::corners`] still has its token.
@@ -229,7 +230,7 @@ impl Stronghold {
 
     /// Returns the size of the largest connected group of empty cells (S-END-2).
     pub fn largest_gap(&self) -> u32 {
-        keep::largest_gap(&self.kit.wall, self.board.laid())
+        keep::largest_gap(&self.constants.wall, self.board.laid())
     }
 
     /// Returns the size of this state in bytes, including the heap but not the data shared by all
@@ -251,7 +252,8 @@ impl Stronghold {
         (&[Laid], &[Figure], &[u8], &BySeat<Hand>, &BySeat<i32>),
         (Seat, Phase, &Tokens, &BySeat<Option<Keep>>),
     ) {
-        let Stronghold { kit: _, board, bag, hands, scores, seat, phase, tokens, keeps } = self;
+        let Stronghold { constants: _, board, bag, hands, scores, seat, phase, tokens, keeps } =
+            self;
         let table = (board.laid(), board.figures(), bag.counts(), hands, scores);
         (table, (*seat, *phase, tokens, keeps))
     }
@@ -310,7 +312,7 @@ impl Eq for Stronghold {}
 impl Clone for Stronghold {
     fn clone(&self) -> Stronghold {
         Stronghold {
-            kit: Arc::clone(&self.kit),
+            constants: Arc::clone(&self.constants),
             board: self.board.clone(),
             bag: self.bag.clone(),
             ..*self
@@ -320,9 +322,10 @@ impl Clone for Stronghold {
     /// Reuses the existing memory: copying between states of the same game does not allocate.
     fn clone_from(&mut self, source: &Stronghold) {
         // Destructured, so that adding a field without copying it is a compile error.
-        let Stronghold { kit, board, bag, hands, scores, seat, phase, tokens, keeps } = source;
-        if !Arc::ptr_eq(&self.kit, kit) {
-            self.kit = Arc::clone(kit);
+        let Stronghold { constants, board, bag, hands, scores, seat, phase, tokens, keeps } =
+            source;
+        if !Arc::ptr_eq(&self.constants, constants) {
+            self.constants = Arc::clone(constants);
         }
         self.board.clone_from(board);
         self.bag.clone_from(bag);
@@ -407,7 +410,7 @@ impl Game for Stronghold {
             (Phase::Place(tile), Action::Place { cell, rotation, bridge }) => {
                 self.check_placement(tile, cell, rotation, bridge)
             }
-            (Phase::Deploy, Action::Deploy { figure, berth }) => self.check_deploy(figure, berth),
+            (Phase::Deploy, Action::Deploy { figure, target }) => self.check_deploy(figure, target),
             (Phase::Settle(settled), Action::Settle(site)) => self.check_settle(settled, site),
             (Phase::Settle(settled), Action::UseToken { token, on }) => {
                 self.check_double(settled, token, on)
@@ -440,7 +443,7 @@ impl Game for Stronghold {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Reveal(token) => self.reveal(token, sink),
             Action::Place { cell, rotation, .. } => self.place(cell, rotation, sink),
-            Action::Deploy { figure, berth } => self.deploy(figure, berth, sink),
+            Action::Deploy { figure, target } => self.deploy(figure, target, sink),
             Action::Settle(site) => self.settle_chosen(site, None, sink),
             Action::UseToken { token, on: Some(site) } => {
                 self.settle_chosen(site, Some(token), sink);
@@ -448,7 +451,7 @@ impl Game for Stronghold {
             Action::UseToken { token, on: None } => self.go_again(Some(token), sink),
             Action::Pass if self.phase == Phase::Encore => self.go_again(None, sink),
             Action::Pass => self.begin_scoring(sink),
-            Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {}
+            Action::Build { .. } | Action::Recall(_) => {}
         }
     }
 

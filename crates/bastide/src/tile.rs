@@ -1,6 +1,6 @@
 //! Tile data: terrains, segments, tile kinds and tile sets.
 //!
-//! A tile kind is a list of segments; the index of a segment in that list is its [`Slot`]. Tile
+//! A tile kind is a list of segments; the index of a segment in that list is its [`SegmentIndex`]. Tile
 //! sets are text files that are parsed once (`tile/parse.rs`). Lookup tables used on hot paths are
 //! precomputed here when a kind is constructed.
 
@@ -73,6 +73,20 @@ impl Terrain {
         }
     }
 
+    /// Returns the role of an ordinary figure on this terrain.
+    pub const fn role(self) -> &'static str {
+        match self {
+            Terrain::Road => "highwayman",
+            Terrain::City | Terrain::Tower => "knight",
+            Terrain::Field => "farmer",
+            Terrain::Monastery => "monk",
+            Terrain::Path => "herald",
+            Terrain::House => "squire",
+            Terrain::Courtyard => "merchant",
+            Terrain::River | Terrain::Garden => "meeple",
+        }
+    }
+
     /// Returns the terrain with this [`name`](Terrain::name).
     pub fn from_name(name: &str) -> Option<Terrain> {
         Terrain::ALL.into_iter().find(|t| t.name() == name)
@@ -121,26 +135,26 @@ impl fmt::Display for Terrain {
 
 /// Index of a segment on its tile, in tile file order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Slot(pub u8);
+pub struct SegmentIndex(pub u8);
 
 /// A set of slots of a single tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct SlotSet(u16);
+pub struct SegmentSet(u16);
 
-impl SlotSet {
+impl SegmentSet {
     /// Maximum number of segments on a tile.
     pub const CAPACITY: usize = 16;
     /// The empty set.
-    pub const EMPTY: SlotSet = SlotSet(0);
+    pub const EMPTY: SegmentSet = SegmentSet(0);
 
     /// Returns the set with `slot` added.
     #[must_use]
-    pub const fn with(self, slot: Slot) -> SlotSet {
-        SlotSet(self.0 | 1 << slot.0)
+    pub const fn with(self, slot: SegmentIndex) -> SegmentSet {
+        SegmentSet(self.0 | 1 << slot.0)
     }
 
     /// Returns true if the set contains `slot`.
-    pub const fn contains(self, slot: Slot) -> bool {
+    pub const fn contains(self, slot: SegmentIndex) -> bool {
         self.0 >> slot.0 & 1 == 1
     }
 
@@ -152,12 +166,12 @@ impl SlotSet {
 
     /// Iterates over the slots in ascending order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Slot> {
+    pub fn iter(self) -> impl Iterator<Item = SegmentIndex> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
             let slot = rest.checked_ilog2().map(|_| rest.trailing_zeros() as u8)?;
             rest &= rest - 1;
-            Some(Slot(slot))
+            Some(SegmentIndex(slot))
         })
     }
 }
@@ -206,7 +220,7 @@ pub struct Segment {
     /// Mark printed on the segment. Each terrain has at most one type of mark.
     pub mark: Option<Mark>,
     /// For a field: the city segments of the same tile it borders (FIELD-3).
-    pub borders: SlotSet,
+    pub borders: SegmentSet,
     /// A corner of the tile that the segment touches without having a port there. Only used to
     /// validate how fields are divided, and for drawing.
     pub corner: Option<Corner>,
@@ -214,7 +228,7 @@ pub struct Segment {
 
 /// Use of a tile kind in a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Role {
+pub enum TileUse {
     /// An ordinary tile of the draw stack.
     #[default]
     Stack,
@@ -229,12 +243,12 @@ pub enum Role {
     Patch,
 }
 
-impl Role {
-    const NAMED: [(Role, &'static str); 4] = [
-        (Role::Spring, "spring"),
-        (Role::Stream, "stream"),
-        (Role::Lake, "lake"),
-        (Role::Patch, "patch"),
+impl TileUse {
+    const NAMED: [(TileUse, &'static str); 4] = [
+        (TileUse::Spring, "spring"),
+        (TileUse::Stream, "stream"),
+        (TileUse::Lake, "lake"),
+        (TileUse::Patch, "patch"),
     ];
 }
 
@@ -278,7 +292,7 @@ pub struct TileKind {
     sides: [[Side; 4]; 4],
     rotations: u8,
     blanks: Box<[Blank]>,
-    /// Segments of the tile, indexed by [`Slot`].
+    /// Segments of the tile, indexed by [`SegmentIndex`].
     pub segments: Box<[Segment]>,
     /// Short name of letters and digits, unique in its set.
     pub name: Box<str>,
@@ -287,7 +301,7 @@ pub struct TileKind {
     /// True if one of the copies is the start tile.
     pub is_start: bool,
     /// Use of the tile in a game.
-    pub role: Role,
+    pub usage: TileUse,
     /// Year of the printing the tile belongs to, where printings differ.
     pub printing: Option<u16>,
     /// Number on the wheel icon (WHEEL-3), or 0 if there is no icon.
@@ -298,7 +312,7 @@ pub struct TileKind {
     pub certainty: Certainty,
     /// Pairs of segments that touch without belonging to the same feature, such as a road at a city
     /// gate or the arms of a crossing. Touching segments form a single obstacle for fields.
-    pub touches: Box<[(Slot, Slot)]>,
+    pub touches: Box<[(SegmentIndex, SegmentIndex)]>,
 }
 
 /// One side of a rotated tile.
@@ -337,18 +351,18 @@ struct Print {
     name: Box<str>,
     count: u8,
     is_start: bool,
-    role: Role,
+    usage: TileUse,
     printing: Option<u16>,
     icon: u8,
     has_village: bool,
     certainty: Certainty,
     segments: Vec<Segment>,
-    touches: Vec<(Slot, Slot)>,
+    touches: Vec<(SegmentIndex, SegmentIndex)>,
 }
 
 impl TileKind {
     fn new(print: Print) -> TileKind {
-        let rank = |city: Slot| {
+        let rank = |city: SegmentIndex| {
             let before = &print.segments[..usize::from(city.0)];
             before.iter().filter(|s| s.terrain == Terrain::City).count()
         };
@@ -375,7 +389,7 @@ impl TileKind {
             name: print.name,
             count: print.count,
             is_start: print.is_start,
-            role: print.role,
+            usage: print.usage,
             printing: print.printing,
             icon: print.icon,
             has_village: print.has_village,
@@ -402,10 +416,10 @@ impl TileKind {
 
     /// Returns the segment that leaves the rotated tile through `port`.
     #[inline]
-    pub fn owner(&self, rotation: Rotation, port: Port) -> Option<Slot> {
+    pub fn owner(&self, rotation: Rotation, port: Port) -> Option<SegmentIndex> {
         match self.side_at(rotation, port.edge()).slots[usize::from(port.third())] {
             Side::UNOWNED => None,
-            slot => Some(Slot(slot)),
+            slot => Some(SegmentIndex(slot)),
         }
     }
 
@@ -427,7 +441,7 @@ impl TileKind {
     /// # Panics
     /// Panics if the tile has no such slot.
     #[inline]
-    pub fn segment(&self, slot: Slot) -> &Segment {
+    pub fn segment(&self, slot: SegmentIndex) -> &Segment {
         &self.segments[usize::from(slot.0)]
     }
 
@@ -437,8 +451,8 @@ impl TileKind {
     }
 
     /// Iterates over the segments with their slots.
-    pub fn slots(&self) -> impl Iterator<Item = (Slot, &Segment)> {
-        self.segments.iter().enumerate().map(|(i, s)| (Slot(i as u8), s))
+    pub fn slots(&self) -> impl Iterator<Item = (SegmentIndex, &Segment)> {
+        self.segments.iter().enumerate().map(|(i, s)| (SegmentIndex(i as u8), s))
     }
 
     /// Returns true if the tile looks different in all smaller rotations. Only such rotations are
@@ -458,13 +472,18 @@ impl TileKind {
     /// occupies with the tile rotated by `from`. Returns `None` if the two rotations differ there.
     ///
     /// ```
-    /// use bastide::{Rotation, Slot, TileSet};
+    /// use bastide::{Rotation, SegmentIndex, TileSet};
     /// let set = TileSet::parse("set one\ntile U x1\n road N2 S2\n field N3 E S1\n field S3 W N1\n")?;
     /// let (r0, r2) = (Rotation::new(0), Rotation::new(2));
-    /// assert_eq!(set.kinds[0].slot_as_turned(Slot(1), r2, r0), Some(Slot(2)));
+    /// assert_eq!(set.kinds[0].slot_as_turned(SegmentIndex(1), r2, r0), Some(SegmentIndex(2)));
     /// # Ok::<(), bastide::TileFileError>(())
     /// ```
-    pub fn slot_as_turned(&self, slot: Slot, from: Rotation, to: Rotation) -> Option<Slot> {
+    pub fn slot_as_turned(
+        &self,
+        slot: SegmentIndex,
+        from: Rotation,
+        to: Rotation,
+    ) -> Option<SegmentIndex> {
         let place = |s: &Segment, by| {
             (s.terrain, s.mark, s.ports.turned(by), s.corner.map(|corner| corner.turned(by)))
         };
@@ -506,7 +525,7 @@ impl TileKind {
             name: self.name.clone(),
             count: self.count,
             is_start: self.is_start,
-            role: self.role,
+            usage: self.usage,
             printing: self.printing,
             icon: self.icon,
             has_village: self.has_village,
@@ -518,7 +537,7 @@ impl TileKind {
 
     /// Returns the appearance of the rotated tile, independent of the order of its slots.
     fn look(&self, rotation: Rotation) -> Vec<(Terrain, PortSet, Option<Mark>, Vec<PortSet>)> {
-        let ports = |slot: Slot| self.segment(slot).ports.turned(rotation);
+        let ports = |slot: SegmentIndex| self.segment(slot).ports.turned(rotation);
         let mut look: Vec<_> = self
             .segments
             .iter()
@@ -535,14 +554,14 @@ impl TileKind {
 
 /// Address of a segment on the board: cell and slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Site {
+pub struct SegmentRef {
     /// Cell of the tile.
     pub cell: Cell,
-    /// Slot on that tile.
-    pub slot: Slot,
+    /// SegmentIndex on that tile.
+    pub slot: SegmentIndex,
 }
 
-impl fmt::Display for Site {
+impl fmt::Display for SegmentRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.cell, self.slot.0)
     }
@@ -555,7 +574,7 @@ pub struct Patch {
     /// Position, kind and rotation of each cell.
     pub cells: Vec<(Cell, TileId, Rotation)>,
     /// Pairs of segments of different cells that belong to the same feature.
-    pub links: Vec<(Site, Site)>,
+    pub links: Vec<(SegmentRef, SegmentRef)>,
 }
 
 /// A collection of tile kinds.
@@ -612,7 +631,7 @@ impl TileSet {
     /// [`TileKind::turned`].
     #[must_use]
     pub fn turned(&self, by: Rotation) -> TileSet {
-        let site = |site: Site| Site { cell: site.cell.turned(by), ..site };
+        let site = |site: SegmentRef| SegmentRef { cell: site.cell.turned(by), ..site };
         let patch = self.patch.as_ref().map(|patch| Patch {
             cells: patch.cells.iter().map(|&(cell, id, r)| (cell.turned(by), id, r)).collect(),
             links: patch.links.iter().map(|&(a, b)| (site(a), site(b))).collect(),

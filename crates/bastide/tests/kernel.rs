@@ -2,8 +2,8 @@
 //! bridges, tile sets.
 
 use bastide::{
-    Axis, Board, Cell, Edge, Feature, Joint, Joints, Misfit, Port, Room, Rotation, Site, Slot,
-    Terrain, TileSet,
+    Axis, Board, Capacity, Cell, Edge, Feature, Joint, Joints, Misfit, Port, Rotation,
+    SegmentIndex, SegmentRef, Terrain, TileSet,
 };
 
 /// Returns joints like those of Stronghold: paths only meet paths, equal buildings join, different
@@ -25,8 +25,8 @@ fn open_land() -> Joints {
 
 fn board(joints: Joints, tiles: &str) -> Board {
     let set = TileSet::parse(&format!("set test\n{tiles}")).expect("a good tile file");
-    let room = Room::of(&set, 4, 8);
-    Board::new(set, joints, &room)
+    let capacity = Capacity::of(&set, 4, 8);
+    Board::new(set, joints, &capacity)
 }
 
 fn lay(board: &mut Board, name: &str, x: i8, y: i8, turns: u8) {
@@ -40,7 +40,7 @@ fn lay(board: &mut Board, name: &str, x: i8, y: i8, turns: u8) {
 }
 
 fn feature(board: &Board, x: i8, y: i8, slot: u8) -> &Feature {
-    let site = Site { cell: Cell::new(x, y), slot: Slot(slot) };
+    let site = SegmentRef { cell: Cell::new(x, y), slot: SegmentIndex(slot) };
     board.feature(board.segment_at(site).expect("a segment lies there"))
 }
 
@@ -115,12 +115,12 @@ fn a_bridge_lies_over_a_field_that_stays_whole() {
     let laid = *board.tile_at(Cell::new(1, 0)).expect("just laid");
     let east = board.owner(&laid, Port::middle(Edge::East)).expect("the bridge's far end");
     assert_eq!(board.feature(east).terrain, Terrain::Road);
-    assert_eq!(board.site(east).slot, Slot(1), "the slot after the tile's own");
+    assert_eq!(board.site(east).slot, SegmentIndex(1), "the slot after the tile's own");
     let road = feature(&board, 0, 0, 0);
     assert_eq!((road.size(), road.marks, road.open), (1, 1, 2), "one printed tile, one bridge");
     // Both fields beside the road join the field below the bridge.
     let root = |x, slot| {
-        let site = Site { cell: Cell::new(x, 0), slot: Slot(slot) };
+        let site = SegmentRef { cell: Cell::new(x, 0), slot: SegmentIndex(slot) };
         board.root(board.segment_at(site).expect("a field"))
     };
     assert_eq!(root(0, 1), root(0, 2));

@@ -2,8 +2,8 @@
 //! custom walls and tiles, and of a complete game.
 
 use bastide::{
-    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Role, Rules,
-    Seat, Setup, SetupProblem, Stronghold, StrongholdRules, Terrain, TileSet, Wall, WallToken,
+    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Rules, Seat,
+    Setup, SetupProblem, Stronghold, StrongholdRules, Terrain, TileSet, TileUse, Wall, WallToken,
     sets,
 };
 
@@ -58,7 +58,7 @@ fn the_box_has_sixty_tiles_and_seven_start_areas() {
     assert_eq!((marks(Mark::Market), marks(Mark::Well)), (18_usize, 8_usize));
     assert!(set.kinds.iter().all(|k| k.certainty == Certainty::Reconstructed));
     let sides = |terrain| {
-        let stack = set.kinds.iter().filter(|k| k.role == Role::Stack);
+        let stack = set.kinds.iter().filter(|k| k.usage == TileUse::Stack);
         let shown = |edge: &Edge, k: &bastide::TileKind| {
             k.side(bastide::Rotation::NONE, *edge) == Some(terrain)
         };
@@ -85,7 +85,7 @@ fn a_game_begins_with_the_start_areas() {
     let openings: Vec<_> = game.board().frontier().iter().map(|o| (o.cell.x, o.cell.y)).collect();
     assert_eq!(openings, [(3, 0), (7, 2), (0, 4), (9, 5), (1, 7), (8, 8), (5, 9)]);
     for seat in Seat::all(2) {
-        assert_eq!(game.hands()[seat][FigureKind::Meeple], 6);
+        assert_eq!(game.hands()[seat][FigureKind::MEEPLE], 6);
         assert_eq!((game.keep(seat), game.purse(seat).iter().count()), (None, 0));
     }
     assert_eq!(game.tokens_on_wall(), 13);
@@ -109,7 +109,7 @@ fn every_problem_of_a_setup_is_named() {
             SetupProblem::UnknownTile("Nope".into()),
         ]
     );
-    assert!(error.to_string().starts_with("3 players; the game is for 2; "), "{error}");
+    assert!(error.to_string().starts_with("3 players, but the game is for 2; "), "{error}");
 }
 
 const AREA: &str = "tile S x0 patch\n house S\n";
@@ -158,7 +158,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
     for token in ["P0,0r0", "M0", "DT", "P1,0r0", "DT"] {
         play(&mut game, token);
     }
-    assert_eq!(game.hands()[Seat::FIRST][FigureKind::Meeple], 5);
+    assert_eq!(game.hands()[Seat::FIRST][FigureKind::MEEPLE], 5);
     let mut listed = Vec::new();
     game.legal_actions(&mut listed);
     let cells: Vec<_> = ["P0,1r0", "P1,1r0"].map(|token| notation(&game, token)).into();
@@ -190,7 +190,7 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     assert_eq!(chances, all);
     let draw = Action::Draw(bastide::TileId(0));
     assert_eq!(game.check(draw), Err(Illegality::ChanceActs));
-    game.play(Action::Reveal(token(9)), &mut ()).expect("nobody has seen it");
+    game.play(Action::Reveal(token(9)), &mut ()).expect("the token is face down");
     assert_eq!(game.unseen_tokens().map(|(_, n)| n).sum::<u8>(), 17);
     assert_eq!((game.purse(Seat::FIRST).held(token(9)), game.has_token(0)), (1, false));
 }

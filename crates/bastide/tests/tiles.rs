@@ -2,7 +2,7 @@
 //! constraints for each file (each port has one owner, fields are divided as drawn, lists of
 //! cities); see `src/tile/parse.rs` and `src/tile/planar.rs`.
 
-use bastide::{Edge, Mark, Port, Role, Terrain, TileKind, TileSet, sets};
+use bastide::{Edge, Mark, Port, Terrain, TileKind, TileSet, TileUse, sets};
 
 fn copies(set: &TileSet, is_counted: impl Fn(&TileKind) -> bool) -> u32 {
     set.kinds.iter().filter(|k| is_counted(k)).map(|k| u32::from(k.count)).sum()
@@ -15,7 +15,7 @@ fn has(terrain: Terrain) -> impl Fn(&TileKind) -> bool {
 #[test]
 fn every_port_of_every_tile_has_one_owner() {
     let kinds = sets::all().into_iter().flat_map(|set| &set.kinds);
-    for kind in kinds.filter(|kind| kind.role != Role::Patch) {
+    for kind in kinds.filter(|kind| kind.usage != TileUse::Patch) {
         for port in Port::all() {
             let owners = kind.segments.iter().filter(|s| s.ports.contains(port)).count();
             assert_eq!(owners, 1, "tile {}, port {port}", kind.name);
@@ -73,21 +73,23 @@ fn a_garden_copy_is_otherwise_its_letter() {
 fn the_river_has_twelve_tiles_in_either_printing() {
     // RIVER-1, RIVER-7: ten streams, and a spring and a lake for each year.
     let river = sets::river();
-    assert_eq!(copies(river, |k| k.role == Role::Stream), 10);
+    assert_eq!(copies(river, |k| k.usage == TileUse::Stream), 10);
     for year in [2014, 2021] {
-        for role in [Role::Spring, Role::Lake] {
-            let ends = copies(river, |k| k.role == role && k.printing == Some(year));
+        for role in [TileUse::Spring, TileUse::Lake] {
+            let ends = copies(river, |k| k.usage == role && k.printing == Some(year));
             assert_eq!(ends, 1, "{role:?} of {year}");
         }
     }
     let is_extra = |role, terrain: Terrain| {
-        river.kinds.iter().any(|k| k.role == role && k.printing == Some(2021) && has(terrain)(k))
+        river.kinds.iter().any(|k| k.usage == role && k.printing == Some(2021) && has(terrain)(k))
     };
-    assert!(is_extra(Role::Spring, Terrain::Road) && is_extra(Role::Lake, Terrain::Monastery));
+    assert!(
+        is_extra(TileUse::Spring, Terrain::Road) && is_extra(TileUse::Lake, Terrain::Monastery)
+    );
     for kind in &river.kinds {
         let sides = kind.segments.iter().filter(|s| s.terrain == Terrain::River);
         let outlets: u16 = sides.map(|s| s.ports.len()).sum();
-        let wanted = if kind.role == Role::Stream { 2 } else { 1 };
+        let wanted = if kind.usage == TileUse::Stream { 2 } else { 1 };
         assert_eq!(outlets, wanted, "{}", kind.name);
     }
     let is_straight = |k: &TileKind| {
@@ -139,8 +141,8 @@ fn the_block_of_the_wheel_is_four_by_four() {
 fn castles_and_bridges_add_fifteen_tiles_and_a_river_tile() {
     // ABBOT-2: one of the tiles has a garden; only one is certain.
     let set = sets::bridges();
-    assert_eq!(copies(set, |k| k.role == Role::Stack), 15);
-    assert_eq!(copies(set, |k| k.role == Role::Stream), 1);
+    assert_eq!(copies(set, |k| k.usage == TileUse::Stack), 15);
+    assert_eq!(copies(set, |k| k.usage == TileUse::Stream), 1);
     assert_eq!(copies(set, has(Terrain::Garden)), 1);
     let certain: Vec<_> = set
         .kinds

@@ -1,7 +1,7 @@
 // Points of the track along the wall of The Castle, as the server draws it
 // (S-SETUP-2): the server sends only the positions of the markers.
 
-import type { Place } from '../wire/wire';
+import type { BoardPoint } from '../wire/wire';
 
 // prettier-ignore
 const SPACES: readonly (readonly [x: number, y: number])[] = [
@@ -18,7 +18,7 @@ const SPACES: readonly (readonly [x: number, y: number])[] = [
 ];
 
 /** Returns the point of a total on the wall. */
-export function wallPoint(total: number): Place {
+export function wallPoint(total: number): BoardPoint {
   const [x, y] = SPACES[((total % SPACES.length) + SPACES.length) % SPACES.length] ?? [0, 0];
   return { x, y };
 }
@@ -28,5 +28,5 @@ const BESIDE = 8;
 
 /** Returns true if a marker is at the space this track has for it. Tables with
  * a custom wall have a different track. */
-export const isOnTrack = (space: number, at: Place): boolean =>
+export const isOnTrack = (space: number, at: BoardPoint): boolean =>
   Math.hypot(wallPoint(space).x - at.x, wallPoint(space).y - at.y) < BESIDE;

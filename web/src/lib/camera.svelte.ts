@@ -1,6 +1,6 @@
 // The camera over a board and its movements.
 
-import type { Place, Xy } from '../wire/wire';
+import type { BoardPoint, Xy } from '../wire/wire';
 import type * as FramingModule from './framing';
 import {
   around,
@@ -147,20 +147,20 @@ export class Camera {
 
   /** Moves the camera so that the choices are visible and do not overlap, and
    * keeps them visible when the covered part of the board changes. */
-  keepInView(tile: Xy | null, points: readonly Place[]): void {
+  keepInView(tile: Xy | null, points: readonly BoardPoint[]): void {
     const framing = { tile, points };
     this.#framing = framing;
     void this.#moveTo(({ framed }, from) => (this.#framing === framing ? framed(from, framing, this.viewport) : from));
   }
 
   /** Moves once so that `points` are visible. */
-  showPoints(points: readonly Place[]): void {
+  showPoints(points: readonly BoardPoint[]): void {
     this.#framing = null;
     void this.#moveTo(({ framed }, from) => framed(from, { tile: null, points }, this.viewport));
   }
 
   /** Moves as little as needed to make a point visible. */
-  revealPoint(point: Place): void {
+  revealPoint(point: BoardPoint): void {
     void this.#moveTo(({ showingPoint }, from) => showingPoint(from, point, this.viewport));
   }
 

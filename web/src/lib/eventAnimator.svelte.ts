@@ -1,7 +1,7 @@
 // Shows events of a table: moves of other players one after another, each with
 // its lights, points, figures and sounds. Loaded after the board.
 
-import type { GameEvent, GameView, Place, TableEvent, Xy } from '../wire/wire';
+import type { EventView, GameView, BoardPoint, TableEvent, Xy } from '../wire/wire';
 import type { TableSession } from './tableSession.svelte';
 import { finalSteps } from '../table/finalScoring';
 import { TILE } from './geometry';
@@ -179,7 +179,7 @@ export class EventAnimator {
   }
 
   #run(
-    events: readonly GameEvent[],
+    events: readonly EventView[],
     { isOwn, game, before }: { isOwn: boolean; game: GameView; before: GameView | null },
   ): Schedule {
     const pig = before?.land?.pig?.sector ?? null;
@@ -236,15 +236,15 @@ export class EventAnimator {
   }
 }
 
-const startsTurnOf = (events: readonly GameEvent[], yours: readonly number[]): boolean =>
+const startsTurnOf = (events: readonly EventView[], yours: readonly number[]): boolean =>
   events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) &&
   events.every((event) => event.kind !== 'game_ended');
 
-function plan(events: readonly GameEvent[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
+function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
   return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
 }
 
 /** Returns points near the corners of a tile, so that the camera shows all of
  * it. */
-const cornersOf = ({ x, y }: Xy): Place[] =>
+const cornersOf = ({ x, y }: Xy): BoardPoint[] =>
   [0.1, 0.9].flatMap((across) => [0.1, 0.9].map((down) => ({ x: (x + across) * TILE, y: (y + down) * TILE })));

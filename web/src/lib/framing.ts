@@ -1,7 +1,7 @@
 // Camera positions that keep all choices visible, separation of overlapping
 // pins, and detection of off-screen ones.
 
-import type { Place, Xy } from '../wire/wire';
+import type { BoardPoint, Xy } from '../wire/wire';
 import {
   cellAt,
   clamp,
@@ -37,7 +37,7 @@ const MOST = 260;
 /** The current tile and the points that can be chosen. */
 export interface Framing {
   tile: Xy | null;
-  points: readonly Place[];
+  points: readonly BoardPoint[];
 }
 
 /** Returns a camera that shows all choices or, if that would need too small a
@@ -89,10 +89,10 @@ function farthest({ tile, points }: Framing): number {
   return tile === null ? FAR / TILE : Math.max(USEFUL / TILE, comfortable(tile, points) / 2);
 }
 
-const isOn = (point: Place, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
+const isOn = (point: BoardPoint, tile: Xy): boolean => cellAt(point).x === tile.x && cellAt(point).y === tile.y;
 
 /** Returns the scale at which pins leave two thirds of their tile visible. */
-function comfortable(tile: Xy, points: readonly Place[]): number {
+function comfortable(tile: Xy, points: readonly BoardPoint[]): number {
   const on = points.filter((point) => isOn(point, tile)).length;
   return Math.max(NEAR, GAP * Math.sqrt(3 * on)) / TILE;
 }
@@ -109,7 +109,7 @@ function isAcceptable(transform: Transform, { tile, points }: Framing, view: Vie
 }
 
 /** Returns the smallest distance between two distinct points. */
-export function closest(points: readonly Place[]): number {
+export function closest(points: readonly BoardPoint[]): number {
   let least = Infinity;
   for (const [n, a] of points.entries()) {
     for (const b of points.slice(n + 1)) {
@@ -153,7 +153,7 @@ function choose(
 }
 
 /** Moves the camera a little if that uncovers pins behind buttons. */
-function avoidingCovers(transform: Transform, points: readonly Place[], view: Viewport): Transform {
+function avoidingCovers(transform: Transform, points: readonly BoardPoint[], view: Viewport): Transform {
   const area = freeArea(view);
   const boxes = points
     .map((point) => around(toScreen(transform, point), PIN * 0.8))
@@ -172,7 +172,7 @@ function avoidingCovers(transform: Transform, points: readonly Place[], view: Vi
 }
 
 /** Moves the camera as little as needed to make a point visible. */
-export function showingPoint(transform: Transform, point: Place, view: Viewport): Transform {
+export function showingPoint(transform: Transform, point: BoardPoint, view: Viewport): Transform {
   const box = around(toScreen(transform, point), PIN);
   const area = freeArea(view);
   return isWithin(box, area) ? transform : movedInto(transform, box, area);
@@ -186,7 +186,7 @@ export const freeArea = ({ width, height, inset }: Viewport): Box => ({
   bottom: Math.max(inset.top + 1, height - inset.bottom),
 });
 
-export const around = ({ x, y }: Place, by: number): Box => ({
+export const around = ({ x, y }: BoardPoint, by: number): Box => ({
   left: x - by,
   top: y - by,
   right: x + by,
@@ -220,7 +220,7 @@ const movedInto = (transform: Transform, box: Box, area: Box): Transform => ({
 /** Moves points apart until no two are closer than `gap`, each as little as
  * possible; `posts` stay where they are. Points at the same place separate in
  * their order. */
-export function spread(points: readonly Place[], posts: readonly Place[] = [], gap = GAP): Place[] {
+export function spread(points: readonly BoardPoint[], posts: readonly BoardPoint[] = [], gap = GAP): BoardPoint[] {
   const all = [...points, ...posts].map(({ x, y }) => ({ x, y }));
   for (let round = 0; round < 200; round += 1) {
     let isDone = true;

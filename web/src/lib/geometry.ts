@@ -1,6 +1,6 @@
 // Coordinates: the board in units (a tile is 100), the screen in pixels.
 
-import type { LaidView, Place, Xy } from '../wire/wire';
+import type { LaidView, BoardPoint, Xy } from '../wire/wire';
 
 export const TILE = 100;
 
@@ -42,23 +42,23 @@ const FIT_NEAREST = 1.3;
 
 export const isSame = (a: Xy, b: Xy): boolean => a.x === b.x && a.y === b.y;
 
-export const middle = (cell: Xy): Place => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
+export const middle = (cell: Xy): BoardPoint => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
 
-export const cellAt = (point: Place): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
+export const cellAt = (point: BoardPoint): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
 
-export const toBoard = (transform: Transform, x: number, y: number): Place => ({
+export const toBoard = (transform: Transform, x: number, y: number): BoardPoint => ({
   x: (x - transform.x) / transform.k,
   y: (y - transform.y) / transform.k,
 });
 
-export const toScreen = (transform: Transform, point: Place): Place => ({
+export const toScreen = (transform: Transform, point: BoardPoint): BoardPoint => ({
   x: point.x * transform.k + transform.x,
   y: point.y * transform.k + transform.y,
 });
 
 /** Rotates a point, relative to the centre of its tile, clockwise by `quarters`
  * quarter turns. */
-export function rotated({ x, y }: Place, quarters: number): Place {
+export function rotated({ x, y }: BoardPoint, quarters: number): BoardPoint {
   switch (((quarters % 4) + 4) % 4) {
     case 1:
       return { x: -y, y: x };
@@ -106,7 +106,7 @@ export function fit(box: Box, view: Viewport): Transform {
 }
 
 /** Returns a camera at scale `k` with `point` in the centre of the free area. */
-export function centred(point: Place, k: number, view: Viewport): Transform {
+export function centred(point: BoardPoint, k: number, view: Viewport): Transform {
   const x = (view.inset.left + view.width - view.inset.right) / 2;
   const y = (view.inset.top + view.height - view.inset.bottom) / 2;
   return { k, x: x - point.x * k, y: y - point.y * k };

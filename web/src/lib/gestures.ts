@@ -1,24 +1,24 @@
 // Touch, mouse and wheel input on the board. Dragging always moves the board
 // and nothing else; a press without movement is a tap.
 
-import type { Place } from '../wire/wire';
+import type { BoardPoint } from '../wire/wire';
 
 /** Callbacks for gestures on the board. */
 export interface Hand {
   /** Moves the board by the given number of pixels. */
   drag(dx: number, dy: number): void;
   /** Scales the board about a point of the screen. */
-  zoom(at: Place, factor: number): void;
+  zoom(at: BoardPoint, factor: number): void;
   /** Returns true if the wheel rotates the tile at this point instead of
    * zooming. */
-  isTurnable(at: Place): boolean;
+  isTurnable(at: BoardPoint): boolean;
   /** Called for one notch of the wheel over a tile that can be rotated. */
   turn(by: 1 | -1): void;
   /** Called for a tap on the board itself. */
-  tap(at: Place): void;
+  tap(at: BoardPoint): void;
   /** Called when a mouse comes to rest on the board itself; `null` when it
    * leaves. */
-  rest(at: Place | null): void;
+  rest(at: BoardPoint | null): void;
   /** Called when a gesture begins or ends. */
   hold(isHeld: boolean): void;
 }
@@ -37,20 +37,20 @@ const ROAM = 18;
 
 /** Adds the listeners to an element. Returns a function that removes them. */
 export function handle(element: HTMLElement, hand: Hand): () => void {
-  const fingers = new Map<number, Place>();
-  let start: Place | null = null;
+  const fingers = new Map<number, BoardPoint>();
+  let start: BoardPoint | null = null;
   let isMoving = false;
   let spread = 0;
   let turned = 0;
   let lastNotch = 0;
-  let rested: Place | null = null;
+  let rested: BoardPoint | null = null;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
-  const place = (event: MouseEvent): Place => {
+  const place = (event: MouseEvent): BoardPoint => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  const pair = (): [Place, Place] | null => {
+  const pair = (): [BoardPoint, BoardPoint] | null => {
     const [a, b] = fingers.values();
     return a && b ? [a, b] : null;
   };
@@ -173,5 +173,5 @@ function isBare(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target.closest('button, a, input, [role="dialog"]') === null;
 }
 
-const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y);
-const between = (a: Place, b: Place): Place => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const distance = (a: BoardPoint, b: BoardPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
+const between = (a: BoardPoint, b: BoardPoint): BoardPoint => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });

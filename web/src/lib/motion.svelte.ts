@@ -1,7 +1,7 @@
 // Transient animations over the board: lights on completed features, points
 // where they are scored, figures and points that fly to the players.
 
-import type { FigureView, Place } from '../wire/wire';
+import type { FigureView, BoardPoint } from '../wire/wire';
 import { prefs } from './prefs.svelte';
 import type { Schedule } from './schedule';
 import { play } from './sound';
@@ -9,7 +9,7 @@ import { play } from './sound';
 /** Points at the place where they are scored. */
 export interface Chip {
   id: number;
-  place: Place;
+  place: BoardPoint;
   row: number;
   seats: readonly number[];
   points: number;
@@ -25,7 +25,7 @@ export interface Light {
 /** An object that flies from the board to the panel of a player. */
 export interface Flight {
   id: number;
-  from: Place;
+  from: BoardPoint;
   seat: number;
   what: { kind: 'points'; points: number } | { kind: 'figure'; figure: FigureView };
 }
@@ -100,7 +100,7 @@ export class Motion {
   }
 
   /** Shows the points of a step of the final scoring, without a flight. */
-  showPoints(place: Place, seats: readonly number[], points: number): void {
+  showPoints(place: BoardPoint, seats: readonly number[], points: number): void {
     this.chips = [{ id: this.#next(), place, row: 0, seats, points }];
   }
 

@@ -1,11 +1,11 @@
 // The moves of a game.
 
-import type { Happening, TableEvent, Xy } from '../wire/wire';
+import type { TableEventKind, TableEvent, Xy } from '../wire/wire';
 
 /** A move that was not taken back. */
 export interface Move {
   seq: number;
-  what: Extract<Happening, { kind: 'moved' }>;
+  what: Extract<TableEventKind, { kind: 'moved' }>;
 }
 
 /** Returns the moves that were not taken back. Taking a move back also removes

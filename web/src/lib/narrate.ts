@@ -1,6 +1,6 @@
 // Sentences about events.
 
-import type { Ending, GameEvent, Happening, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
+import type { Ending, EventView, TableEventKind, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
 import { colourOf } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
 import type { Move } from './moves';
@@ -48,7 +48,7 @@ export function tallyWords(tally: readonly TermView[], points: number): string {
   return t('tally.sum', { terms: termsWords(tally), n: points });
 }
 
-type Scored = Extract<GameEvent, { kind: 'scored' }>;
+type Scored = Extract<EventView, { kind: 'scored' }>;
 
 /** The figures counted where each one scores regardless of majority: WHEEL-TAX
  * and WHEEL-FAMINE. */
@@ -110,7 +110,7 @@ function scoredWords(event: Scored, perspective: Perspective): string {
 }
 
 /** Returns a sentence about an event of the game, or `null` if it needs none. */
-export function tellGame(event: GameEvent, perspective: Perspective): string | null {
+export function tellGame(event: EventView, perspective: Perspective): string | null {
   const { seats, family } = perspective;
   switch (event.kind) {
     case 'tile_drawn':
@@ -129,10 +129,8 @@ export function tellGame(event: GameEvent, perspective: Perspective): string | n
       const who = subject(perspective, event.figure.seat);
       return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', who), who);
     }
-    case 'castle_built':
-      return t('event.castle_built', subject(perspective, event.seat));
-    case 'barn_built':
-      return t('event.barn_built', subject(perspective, event.seat));
+    case 'piece_built':
+      return tOr(`event.piece_built.${event.piece}`, event.piece, subject(perspective, event.seat));
     case 'pig_moved':
       return tOr(`event.pig_moved.${event.sector}`, event.sector);
     case 'scored':
@@ -188,7 +186,7 @@ const told = (name: string, seat: number | undefined, perspective: Perspective):
 
 /** Returns a sentence about an event of the table, without the game events in
  * it. */
-export function tellTable(what: Happening, perspective: Perspective): string | null {
+export function tellTable(what: TableEventKind, perspective: Perspective): string | null {
   const { seats } = perspective;
   const who = (seat: number): { name: string; you: number } => subject(perspective, seat);
   switch (what.kind) {
@@ -287,7 +285,7 @@ function tellModerated(what: Moderated): string {
 }
 
 /** Returns the game events within an event of the table. */
-export function gameEvents(what: Happening): readonly GameEvent[] {
+export function gameEvents(what: TableEventKind): readonly EventView[] {
   return what.kind === 'moved' || what.kind === 'began' ? what.events : [];
 }
 
@@ -324,7 +322,7 @@ export function history(events: readonly TableEvent[], perspective: Perspective)
 }
 
 /** Returns true for events that are redundant in the description of a move. */
-const isPassing = ({ kind }: GameEvent): boolean => kind === 'turn_began' || kind === 'tile_drawn';
+const isPassing = ({ kind }: EventView): boolean => kind === 'turn_began' || kind === 'tile_drawn';
 
 /** Returns a move in sentences. */
 export function moveWords(move: Move, perspective: Perspective): string {
@@ -346,7 +344,7 @@ export function moveCaption(move: Move, perspective: Perspective): string {
 
 /** Returns the announcement of events for screen readers. */
 export function announcementOf(events: readonly TableEvent[], perspective: Perspective): string {
-  const tell = (event: GameEvent): string | null =>
+  const tell = (event: EventView): string | null =>
     event.kind === 'tile_drawn' && perspective.yours.includes(event.seat)
       ? `${t('a11y.tile_in_hand', { tile: tileName(event.tile, 0) })}.`
       : tellGame(event, perspective);

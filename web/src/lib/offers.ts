@@ -1,6 +1,6 @@
 // Names of offers and the order in which they are numbered.
 
-import type { Offer, OfferKind, Offers, Place } from '../wire/wire';
+import type { Offer, OfferKind, Offers, BoardPoint } from '../wire/wire';
 import { t, tOr } from './i18n.svelte';
 import { middle } from './geometry';
 import { tokenName } from './narrate';
@@ -19,10 +19,8 @@ export function offerWords(what: OfferKind): string {
       );
     case 'recall':
       return tOr(`offer.recall.${what.role}`, t('offer.recall.meeple'));
-    case 'build_castle':
-      return t('offer.build_castle');
-    case 'build_barn':
-      return t('offer.build_barn');
+    case 'build':
+      return tOr(`offer.build.${what.piece}`, what.piece);
     case 'settle':
       return tOr(`offer.settle.${what.feature}`, what.feature);
     case 'use_token':
@@ -45,10 +43,8 @@ export function offerNote(what: OfferKind): string {
     case 'recall':
     case 'settle':
       return what.points === null ? '' : t('count.point', { n: what.points });
-    case 'build_castle':
-      return t('offer.build_castle.about');
-    case 'build_barn':
-      return t('offer.build_barn.about');
+    case 'build':
+      return tOr(`offer.build.${what.piece}.about`, '');
     case 'use_token': {
       const about = tOr(`token.${String(what.token)}.about`, '');
       return what.points === null ? about : `${about} ${t('count.point', { n: what.points })}`;
@@ -118,14 +114,14 @@ const isOnWheel = ({ what }: Offer): boolean => what.kind === 'deploy' && what.s
 /** Returns a point next to the farmer at `from`, towards the barn at `to`. The
  * same barn is offered once for each farmer who can move in, and the same
  * farmer once for each barn, so each pair needs a distinct point. */
-function beside(from: Place, to: Place): Place {
+function beside(from: BoardPoint, to: BoardPoint): BoardPoint {
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const part = Math.min(18, far / 3) / far;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
 /** Returns the point on the board that an offer refers to, or `null`. */
-export function pointOf(what: OfferKind): Place | null {
+export function pointOf(what: OfferKind): BoardPoint | null {
   switch (what.kind) {
     case 'deploy':
     case 'recall':

@@ -1,6 +1,6 @@
 // Groups of choices that are outside the visible area, by side.
 
-import type { Place } from '../wire/wire';
+import type { BoardPoint } from '../wire/wire';
 import { around, freeArea, isClear, PIN } from './framing';
 import { clamp, type Box, type Viewport } from './geometry';
 
@@ -9,9 +9,9 @@ export type Side = 'left' | 'right' | 'up' | 'down';
 /** The off-screen choices on one side. */
 export interface OffscreenGroup {
   side: Side;
-  points: Place[];
+  points: BoardPoint[];
   /** Position of their badge on the screen. */
-  at: Place;
+  at: BoardPoint;
 }
 
 /** Half of the size of a badge. */
@@ -20,13 +20,17 @@ const HIGH = 25;
 
 /** A point of the board and the position of its pin on the screen. */
 export interface Pin {
-  point: Place;
-  at: Place;
+  point: BoardPoint;
+  at: BoardPoint;
 }
 
 /** Groups off-screen pins by side. Their badges avoid visible pins, `posts` and
  * everything that covers the board. */
-export function offscreenGroups(pins: readonly Pin[], obstacles: readonly Place[], view: Viewport): OffscreenGroup[] {
+export function offscreenGroups(
+  pins: readonly Pin[],
+  obstacles: readonly BoardPoint[],
+  view: Viewport,
+): OffscreenGroup[] {
   const area = freeArea(view);
   const sides = new Map<Side, Pin[]>();
   const taken: Box[] = [...(view.covers ?? []), ...obstacles.map((at) => around(at, PIN))];
@@ -44,17 +48,18 @@ export function offscreenGroups(pins: readonly Pin[], obstacles: readonly Place[
   }
   return [...sides].map(([side, hidden]) => {
     const screen = hidden.map(({ at }) => at);
-    const mean = (pick: (at: Place) => number): number => screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
+    const mean = (pick: (at: BoardPoint) => number): number =>
+      screen.reduce((sum, at) => sum + pick(at), 0) / screen.length;
     const at = place(side, { x: mean((at) => at.x), y: mean((at) => at.y) }, area, taken);
     taken.push(badge(at));
     return { side, points: hidden.map(({ point }) => point), at };
   });
 }
 
-const badge = ({ x, y }: Place): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
+const badge = ({ x, y }: BoardPoint): Box => ({ left: x - WIDE, top: y - HIGH, right: x + WIDE, bottom: y + HIGH });
 
 /** Offset per step away from the edge if all of it is occupied, in pixels. */
-const INWARD: Readonly<Record<Side, Place>> = {
+const INWARD: Readonly<Record<Side, BoardPoint>> = {
   left: { x: 34, y: 0 },
   right: { x: -34, y: 0 },
   up: { x: 0, y: 34 },
@@ -63,8 +68,8 @@ const INWARD: Readonly<Record<Side, Place>> = {
 
 /** Returns a position at the edge, as close as possible to `to` and not on
  * anything in `taken`; further inside if the edge has no space. */
-function place(side: Side, to: Place, area: Box, taken: readonly Box[]): Place {
-  const within = ({ x, y }: Place): Place => ({
+function place(side: Side, to: BoardPoint, area: Box, taken: readonly Box[]): BoardPoint {
+  const within = ({ x, y }: BoardPoint): BoardPoint => ({
     x: clamp(x, area.left + WIDE, area.right - WIDE),
     y: clamp(y, area.top + HIGH, area.bottom - HIGH),
   });

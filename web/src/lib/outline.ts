@@ -1,9 +1,9 @@
 // Placement of labels inside shapes.
 
-import type { Place } from '../wire/wire';
+import type { BoardPoint } from '../wire/wire';
 import { clamp } from './geometry';
 
-type Ring = Place[];
+type Ring = BoardPoint[];
 
 /** Approximate ratio of a label's width to its height. */
 const WIDE = 2.2;
@@ -22,13 +22,13 @@ export function rings(path: string): Ring[] {
 
 /** A circular obstacle for labels. */
 export interface Post {
-  at: Place;
+  at: BoardPoint;
   radius: number;
 }
 
 /** Returns the point within a shape that has the largest clearance and is not
  * on an obstacle, or `null` if the shape is empty or too thin. */
-export function roomiest(path: string, taken: readonly Post[]): Place | null {
+export function roomiest(path: string, taken: readonly Post[]): BoardPoint | null {
   // Scale the width by the aspect ratio, so that a label is treated as a
   // square.
   const shape = rings(path).map((ring) => ring.map(({ x, y }) => ({ x: x / WIDE, y })));
@@ -39,7 +39,7 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
   const [top, bottom] = [least(ys), -least(ys.map((y) => -y))];
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
 
-  const worth = (at: Place): number => {
+  const worth = (at: BoardPoint): number => {
     if (!holds(shape, at)) return -1;
     const free = taken.reduce(
       (low, post) => Math.min(low, distance({ x: at.x * WIDE, y: at.y }, post.at) - post.radius),
@@ -48,8 +48,8 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
     // Of equally good points, prefer the one closest to the centre.
     return Math.min(AMPLE, border(shape, at), Math.max(-0.5, free)) - distance(at, middle) / 1000;
   };
-  const best: { at: Place | null; worth: number } = { at: null, worth: -0.99 };
-  const consider = (at: Place): void => {
+  const best: { at: BoardPoint | null; worth: number } = { at: null, worth: -0.99 };
+  const consider = (at: BoardPoint): void => {
     const one = worth(at);
     if (one > best.worth) [best.at, best.worth] = [at, one];
   };
@@ -61,7 +61,7 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
     step /= 2;
   }
   for (; best.at !== null && step > 2; step /= 2) {
-    const { x, y }: Place = best.at;
+    const { x, y }: BoardPoint = best.at;
     for (const dx of [-step, 0, step]) for (const dy of [-step, 0, step]) consider({ x: x + dx, y: y + dy });
   }
   return best.at && { x: best.at.x * WIDE, y: best.at.y };
@@ -69,10 +69,10 @@ export function roomiest(path: string, taken: readonly Post[]): Place | null {
 
 const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Infinity);
 
-const distance = (a: Place, b: Place): number => Math.hypot(a.x - b.x, a.y - b.y);
+const distance = (a: BoardPoint, b: BoardPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Calls `tell` with each side of each ring. */
-function sides(shape: readonly Ring[], tell: (a: Place, b: Place) => void): void {
+function sides(shape: readonly Ring[], tell: (a: BoardPoint, b: BoardPoint) => void): void {
   for (const ring of shape) {
     let before = ring.at(-1);
     for (const point of ring) {
@@ -83,7 +83,7 @@ function sides(shape: readonly Ring[], tell: (a: Place, b: Place) => void): void
 }
 
 /** Returns true if a point is inside the shape (even-odd rule). */
-export function holds(shape: readonly Ring[], { x, y }: Place): boolean {
+export function holds(shape: readonly Ring[], { x, y }: BoardPoint): boolean {
   let isIn = false;
   sides(shape, (a, b) => {
     if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isIn = !isIn;
@@ -92,7 +92,7 @@ export function holds(shape: readonly Ring[], { x, y }: Place): boolean {
 }
 
 /** Returns the distance to the boundary. */
-function border(shape: readonly Ring[], at: Place): number {
+function border(shape: readonly Ring[], at: BoardPoint): number {
   let low = Infinity;
   sides(shape, (a, b) => {
     const [dx, dy] = [b.x - a.x, b.y - a.y];

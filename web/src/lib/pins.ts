@@ -1,7 +1,7 @@
 // Positions of pins on the screen: at the points they refer to, apart from each
 // other and from the rotate button.
 
-import type { Offer, Place } from '../wire/wire';
+import type { Offer, BoardPoint } from '../wire/wire';
 import { spread } from './framing';
 import { TILE, isSame } from './geometry';
 import { groupOffers, pointOf } from './offers';
@@ -10,9 +10,9 @@ import { type Turn } from './turn.svelte';
 export interface Pins {
   spots: Offer[];
   /** Positions of the spots, in pixels from the origin of the board. */
-  places: Place[];
+  places: BoardPoint[];
   /** Position of the rotate button; `null` if there is none. */
-  ring: Place | null;
+  ring: BoardPoint | null;
 }
 
 /** Returns the positions of all pins of a turn at scale `k`. */

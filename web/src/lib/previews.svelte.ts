@@ -1,7 +1,7 @@
 // Cache of previews: the events of a turn that is not sent yet, and the offers
 // after it.
 
-import type { Place, PreviewView, Xy } from '../wire/wire';
+import type { BoardPoint, PreviewView, Xy } from '../wire/wire';
 import { Refusal } from './api';
 import { cellAt, isSame, middle, rotated } from './geometry';
 import type { Table } from './table.svelte';
@@ -25,7 +25,7 @@ export class Previews {
   readonly #pending = new Map<string, Promise<void>>();
   /** Figure spots seen so far for each tile kind, relative to the centre of the
    * unrotated tile. */
-  #spots = $state.raw<ReadonlyMap<string, readonly Place[]>>(new Map());
+  #spots = $state.raw<ReadonlyMap<string, readonly BoardPoint[]>>(new Map());
   /** Incremented for each state of the game: answers about an earlier one are
    * ignored. */
   #generation = 0;
@@ -46,7 +46,7 @@ export class Previews {
   }
 
   /** Returns the figure spots known for a tile, on the board. */
-  spotsOn(tile: string, { cell, rotation }: { cell: Xy; rotation: number }): Place[] {
+  spotsOn(tile: string, { cell, rotation }: { cell: Xy; rotation: number }): BoardPoint[] {
     const { x, y } = middle(cell);
     return (this.#spots.get(tile) ?? []).map((spot) => {
       const off = rotated(spot, rotation);

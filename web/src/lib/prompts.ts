@@ -1,6 +1,6 @@
 // Texts of prompts, matching the offers, and summaries of a choice's results.
 
-import type { GameEvent, OfferKind, Offers, TableView } from '../wire/wire';
+import type { EventView, OfferKind, Offers, TableView } from '../wire/wire';
 import { either, t, tOr } from './i18n.svelte';
 import { tellGame, type Perspective } from './narrate';
 import { isYou, seatName, seatNames } from './words';
@@ -21,10 +21,8 @@ function actionOf(what: OfferKind): ActionKind | null {
     case 'deploy':
       if (what.feature === 'crown') return 'crown';
       return what.feature === 'castle' ? 'lady' : 'figure';
-    case 'build_castle':
-      return 'castle';
-    case 'build_barn':
-      return 'barn';
+    case 'build':
+      return ACTIONS.find((action) => action === what.piece) ?? null;
     case 'recall':
       return what.role === 'abbot' ? 'call_abbot' : 'call_lady';
     case 'place':
@@ -49,7 +47,7 @@ function afterTile(kinds: readonly OfferKind[]): PromptText {
     actions.length === 0 || actions.length > MAX_ACTIONS
       ? t('prompt.after_tile.many')
       : capital(t('prompt.after_tile', { actions: either(actions.map((action) => t(`prompt.action.${action}`))) }));
-  if (kinds.filter(({ kind }) => kind === 'build_barn').length > 1)
+  if (kinds.filter((what) => what.kind === 'build' && what.figure !== null).length > 1)
     return { ask, more: [t('prompt.after_tile.farmers')] };
   const isOnTile = actions.every((action) => action === 'figure');
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
@@ -102,7 +100,7 @@ export function waiting({ game, seats }: TableView): string {
 
 /** Returns the results of a turn as far as it is chosen: points first, then the
  * rest. */
-export function resultTexts(events: readonly GameEvent[], perspective: Perspective): string[] {
+export function resultTexts(events: readonly EventView[], perspective: Perspective): string[] {
   const points = new Map<number, number>();
   const add = (seat: number, more: number): unknown => points.set(seat, (points.get(seat) ?? 0) + more);
   for (const event of events) {

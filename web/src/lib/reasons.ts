@@ -23,20 +23,20 @@ function whatWords(
 
 /** Returns the form of the sentence for a reason. */
 function formOf(reason: ReasonView, me: number | null): string {
-  const { kind, number, seat, seats, owners, detail } = reason;
+  const { kind, number, seat, seats, owners, award, figure, sector, when } = reason;
   const isOther = seat !== null && seat !== me;
   switch (kind) {
     case 'closes':
       return seats.length === 0 ? 'closes.tie' : 'closes';
     case 'earns':
-      return isOther ? 'earns.other' : detail === 'lady' || detail === 'barn' ? `earns.${detail}` : 'earns';
+      return isOther ? 'earns.other' : award === 'lady' || award === 'barn' ? `earns.${award}` : 'earns';
     case 'frees':
-      return isOther ? 'frees.other' : detail === 'abbot' ? 'frees.abbot' : 'frees';
+      return isOther ? 'frees.other' : figure === null || figure === 'meeple' ? 'frees' : `frees.${figure}`;
     case 'starts':
       if (number === 0) return 'starts.nothing';
-      return detail === 'final' || detail === 'completed' ? `starts.${detail}` : 'starts';
+      return when === 'final' || when === 'completed' ? `starts.${when}` : 'starts';
     case 'awaits':
-      return detail === null ? 'awaits' : 'awaits.sector';
+      return sector === null ? 'awaits' : 'awaits.sector';
     case 'builds_castle':
       return seat === null ? 'builds_castle' : isOther ? 'builds_castle.other' : 'builds_castle.own';
     case 'joins': {
@@ -55,14 +55,17 @@ function formOf(reason: ReasonView, me: number | null): string {
       return isOther ? `${kind}.other` : kind;
     case 'waits':
       return number === 0 ? 'waits.none' : 'waits';
-    default:
+    case 'calls_home':
+    case 'ennobles':
+    case 'grows':
+    case 'uses_token':
       return kind;
   }
 }
 
 /** Returns the sentence for a reason. */
 export function reasonWords(reason: ReasonView, perspective: Perspective, me: number | null): string {
-  const { feature, number, seat, seats, owners, detail } = reason;
+  const { feature, number, seat, seats, owners, sector } = reason;
   const n = Math.abs(number ?? 0);
   const named = seat !== null ? seatName(perspective.seats, seat) : seatNames(perspective, seats);
   const whose =
@@ -74,7 +77,7 @@ export function reasonWords(reason: ReasonView, perspective: Perspective, me: nu
       feature === null
         ? ''
         : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, perspective),
-    sector: tOr(`sector.${detail ?? ''}.name`, detail ?? ''),
+    sector: sector === null ? '' : tOr(`sector.${sector}.name`, sector),
     token: tOr(`token.${String(n)}.name`, ''),
   };
   const other: Key = 'reason.other';

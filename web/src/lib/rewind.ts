@@ -1,26 +1,26 @@
 // Reconstruction of earlier states of a game for display.
 
-import type { FigureView, GameEvent, GameView, Place, Xy } from '../wire/wire';
+import type { FigureView, EventView, GameView, BoardPoint, Xy } from '../wire/wire';
 import { middle, TILE } from './geometry';
 import type { Move } from './moves';
 import { addPoints } from './scores';
 
-const isAt = (a: Place, b: Place): boolean => a.x === b.x && a.y === b.y;
+const isAt = (a: BoardPoint, b: BoardPoint): boolean => a.x === b.x && a.y === b.y;
 
 /** Returns true if a point is on an edge of a cell. */
-function isBeside(at: Place, cell: Xy): boolean {
+function isBeside(at: BoardPoint, cell: Xy): boolean {
   const { x, y } = middle(cell);
   return Math.abs(at.x - x) + Math.abs(at.y - y) < TILE * 0.6;
 }
 
-type Told<Kind> = Extract<GameEvent, { kind: Kind }>;
-const isPig = (event: GameEvent): event is Told<'pig_moved'> => event.kind === 'pig_moved';
+type Told<Kind> = Extract<EventView, { kind: Kind }>;
+const isPig = (event: EventView): event is Told<'pig_moved'> => event.kind === 'pig_moved';
 const keepOf =
   (seat: number) =>
-  (event: GameEvent): event is Told<'keep_moved'> =>
+  (event: EventView): event is Told<'keep_moved'> =>
     event.kind === 'keep_moved' && event.seat === seat;
 
-/** Returns the game as it looked after event `seq`: tiles, figures, buildings,
+/** Returns the game as of event `seq`: tiles, figures, buildings,
  * pig and scores. Tiles placed later keep their cells with an empty symbol, so
  * that the map keeps its size. */
 export function rewound(game: GameView, moves: readonly Move[], seq: number): GameView {
@@ -34,12 +34,11 @@ export function rewound(game: GameView, moves: readonly Move[], seq: number): Ga
     cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '', bridge: null } : tile,
   );
   const earlier = moves.filter((move) => move.seq <= seq).flatMap((move) => move.what.events);
-  const happened = (kind: GameEvent['kind'], at: Place): boolean =>
+  const happened = (kind: EventView['kind'], at: BoardPoint): boolean =>
     events.some((event) => event.kind === kind && 'at' in event && isAt(event.at, at));
   const land = game.land && {
     ...game.land,
-    castles: game.land.castles.filter(({ at }) => !happened('castle_built', at)),
-    barns: game.land.barns.filter(({ at }) => !happened('barn_built', at)),
+    pieces: game.land.pieces.filter(({ at }) => !happened('piece_built', at)),
     pig: events.some(isPig) ? (earlier.findLast(isPig) ?? game.land.pig) : game.land.pig,
   };
   const stronghold = game.stronghold && {
@@ -63,7 +62,7 @@ export function rewound(game: GameView, moves: readonly Move[], seq: number): Ga
   };
 }
 
-function withoutEvent(figures: readonly FigureView[], event: GameEvent): FigureView[] {
+function withoutEvent(figures: readonly FigureView[], event: EventView): FigureView[] {
   switch (event.kind) {
     case 'figure_placed':
       return figures.filter((figure) => !isAt(figure.at, event.figure.at));
@@ -74,8 +73,7 @@ function withoutEvent(figures: readonly FigureView[], event: GameEvent): FigureV
     case 'tile_drawn':
     case 'tile_discarded':
     case 'tile_placed':
-    case 'castle_built':
-    case 'barn_built':
+    case 'piece_built':
     case 'pig_moved':
     case 'scored':
     case 'awarded':
@@ -89,7 +87,7 @@ function withoutEvent(figures: readonly FigureView[], event: GameEvent): FigureV
   }
 }
 
-function scoresBefore(game: GameView, events: readonly GameEvent[]): number[] {
+function scoresBefore(game: GameView, events: readonly EventView[]): number[] {
   const gained = game.scores.map(() => 0);
   events.forEach((event) => addPoints(gained, event));
   return game.scores.map((score, seat) => score - (gained[seat] ?? 0));

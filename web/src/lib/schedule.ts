@@ -1,7 +1,7 @@
 // Timing of the parts of a move: tile, figure, completed features, points where
 // they are scored, returning figures, the pig on its wheel.
 
-import type { FigureView, GameEvent, GameView, Place } from '../wire/wire';
+import type { FigureView, EventView, GameView, BoardPoint } from '../wire/wire';
 import type { Sound } from './sound';
 
 /** A visual effect or a sound; `at` is in milliseconds from the start of the
@@ -9,9 +9,9 @@ import type { Sound } from './sound';
 export type Cue = { at: number } & (
   | { kind: 'sound'; sound: Sound }
   /** A completed feature lights up. */
-  | { kind: 'light'; site: string; place: Place; seats: readonly number[] }
+  | { kind: 'light'; site: string; place: BoardPoint; seats: readonly number[] }
   /** Points appear; `row` is the number of earlier ones at the same place. */
-  | { kind: 'points'; place: Place; row: number; seats: readonly number[]; points: number }
+  | { kind: 'points'; place: BoardPoint; row: number; seats: readonly number[]; points: number }
   /** A figure flies to its owner's panel. Until then it stays where it was. */
   | { kind: 'home'; figure: FigureView }
   /** The pig reaches a sector; the last one takes effect. */
@@ -62,10 +62,10 @@ export const SECTORS: readonly string[] = ['fortune', 'tax', 'famine', 'storm', 
 /** Reasons of the final scoring, which `FinalTour` shows. */
 const AT_THE_END: ReadonlySet<string> = new Set(['game-end', 'token', 'keep', 'five-points']);
 
-type Counted = Extract<GameEvent, { kind: 'scored' | 'awarded' }>;
+type Counted = Extract<EventView, { kind: 'scored' | 'awarded' }>;
 
 /** Returns true if an event belongs to the final scoring. */
-export const isFinal = (event: GameEvent): event is Counted =>
+export const isFinal = (event: EventView): event is Counted =>
   (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
 
 /** Returns the sectors the pig passes from `from` to `to`, including `to`. */
@@ -78,7 +78,7 @@ export function sectorsTo(from: string | null, to: string): string[] {
 
 /** Returns the place of points that do not come from a feature: the figure
  * returned for them, the new barn, the pig or the keep. */
-export function awardPlace(events: readonly GameEvent[], index: number, game: GameView | null): Place | null {
+export function awardPlace(events: readonly EventView[], index: number, game: GameView | null): BoardPoint | null {
   const award = events[index];
   if (award?.kind !== 'awarded') return null;
   const before = events.slice(0, index);
@@ -90,7 +90,8 @@ export function awardPlace(events: readonly GameEvent[], index: number, game: Ga
       }
       break;
     case 'barn':
-      for (const event of before.reverse()) if (event.kind === 'barn_built') return event.at;
+      for (const event of before.reverse())
+        if (event.kind === 'piece_built' && event.piece === award.reason) return event.at;
       break;
     case 'fortune':
     case 'storm':
@@ -113,11 +114,11 @@ function completion(feature: string): Sound {
 }
 
 /** Assigns a time to each event of a move. */
-export function schedule(events: readonly GameEvent[], { isOwn, game, pig, step }: Circumstances): Schedule {
+export function schedule(events: readonly EventView[], { isOwn, game, pig, step }: Circumstances): Schedule {
   const cues: Cue[] = [];
   const sound = (at: number, name: Sound): unknown => cues.push({ at, kind: 'sound', sound: name });
-  const heaps: { place: Place; rows: number }[] = [];
-  const points = (at: number, place: Place, seats: readonly number[], won: number): void => {
+  const heaps: { place: BoardPoint; rows: number }[] = [];
+  const points = (at: number, place: BoardPoint, seats: readonly number[], won: number): void => {
     let heap = heaps.find((one) => Math.hypot(one.place.x - place.x, one.place.y - place.y) < NEAR);
     if (heap === undefined) heaps.push((heap = { place, rows: 0 }));
     cues.push({ at, kind: 'points', place: heap.place, row: heap.rows, seats, points: won });
@@ -138,8 +139,7 @@ export function schedule(events: readonly GameEvent[], { isOwn, game, pig, step 
         sound(now, 'figure');
         now += FIGURE;
         return;
-      case 'castle_built':
-      case 'barn_built':
+      case 'piece_built':
       case 'keep_moved':
         sound(now, 'build');
         now += BUILDING;

@@ -1,10 +1,10 @@
 // Scores after each turn, computed from events.
 
-import type { GameEvent, TableEvent } from '../wire/wire';
+import type { EventView, TableEvent } from '../wire/wire';
 import { movesOf } from './moves';
 
 /** Adds the points of an event to `scores`. */
-export function addPoints(scores: number[], event: GameEvent): void {
+export function addPoints(scores: number[], event: EventView): void {
   if (event.kind === 'scored') for (const seat of event.winners) scores[seat] = (scores[seat] ?? 0) + event.points;
   else if (event.kind === 'awarded') scores[event.seat] = (scores[event.seat] ?? 0) + event.points;
 }

@@ -2,7 +2,7 @@
 // whole. The server computes the outcome of each step; the client contains no
 // game rules.
 
-import type { GameEvent, Offer, Offers, Place, PreviewView, Xy } from '../wire/wire';
+import type { EventView, Offer, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
 import { isSame } from './geometry';
 import { isPlacing, legalCells, type PlaceOffer } from './placements';
 import { Previews } from './previews.svelte';
@@ -91,10 +91,10 @@ export class Turn {
   );
 
   /** Events of the steps chosen so far. */
-  events = $derived.by((): GameEvent[] => this.preview?.events ?? []);
+  events = $derived.by((): EventView[] => this.preview?.events ?? []);
 
   /** Likely figure spots, shown until the preview arrives. */
-  provisional = $derived.by((): Place[] => {
+  provisional = $derived.by((): BoardPoint[] => {
     const { placed } = this;
     const tile = this.#table.view?.game.drawn ?? null;
     if (!this.isBusy || placed === null || tile === null || this.#placingStep !== this.steps.length - 1) return [];

@@ -1,6 +1,6 @@
 // Localized names for values received from the server.
 
-import type { ClockPlan, Colour, Problem, SeatView, Who } from '../wire/wire';
+import type { ClockPlan, Colour, Problem, SeatView, Occupant } from '../wire/wire';
 import { Refusal } from './api';
 import { glyph } from './colours';
 import { listed, t, tOr } from './i18n.svelte';
@@ -39,7 +39,7 @@ export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bo
 
 /** Returns the player of a seat in the third person; `otherwise` replaces a
  * missing name. */
-export function whoName(who: Who, seat: number, otherwise: string): string {
+export function whoName(who: Occupant, seat: number, otherwise: string): string {
   switch (who.kind) {
     case 'nobody':
       return otherwise;

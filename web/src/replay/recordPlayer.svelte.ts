@@ -1,6 +1,6 @@
 // The turns of a game, one of which is shown.
 
-import type { GameEvent, Scene } from '../wire/wire';
+import type { EventView, Scene } from '../wire/wire';
 import type { Moment, Source } from './source';
 
 export class RecordPlayer {
@@ -22,7 +22,7 @@ export class RecordPlayer {
   }
 
   /** The events of the turn that is shown. */
-  get events(): GameEvent[] {
+  get events(): EventView[] {
     return this.#shown?.events ?? [];
   }
 

@@ -1,13 +1,13 @@
 // Sources of the positions of a game: a table, or a record opened by the
 // reader.
 
-import type { GameEvent, Outline, Scene, Scenes } from '../wire/wire';
+import type { EventView, Outline, Scene, Scenes } from '../wire/wire';
 import { readRecord, scenes, scenesOf } from '../lib/api';
 
 /** The position at the end of a turn, and the events of that turn. */
 export interface Moment {
   scene: Scene;
-  events: GameEvent[];
+  events: EventView[];
 }
 
 export interface Source {
@@ -65,7 +65,7 @@ export async function sourceOf(
     const to = outline.stops[turn] ?? last;
     const from = turn === 0 ? to : (outline.stops[turn - 1] ?? 0) + 1;
     for (let n = Math.floor(from / STRETCH); n <= Math.floor(to / STRETCH); n += 1) await fetchStretch(n);
-    const events: GameEvent[] = [];
+    const events: EventView[] = [];
     for (let n = from; n <= to; n += 1) events.push(...(known.get(n)?.events ?? []));
     const found = known.get(to);
     if (!found) throw new Error(`no moment ${String(to)}`);

@@ -1,16 +1,16 @@
 // The final scoring of a game, step by step.
 
-import type { GameEvent, TableEvent } from '../wire/wire';
+import type { EventView, TableEvent } from '../wire/wire';
 import { isFinal } from '../lib/schedule';
 import { addPoints } from '../lib/scores';
 
-type Counted = Extract<GameEvent, { kind: 'scored' | 'awarded' }>;
+type Counted = Extract<EventView, { kind: 'scored' | 'awarded' }>;
 
 /** A step of the final scoring. */
 export interface FinalStep {
   event: Counted;
   /** Earlier events it depends on: tokens that were used for it. */
-  before: GameEvent[];
+  before: EventView[];
   /** Scores of all seats after it. */
   scores: number[];
   /** Points each seat gains by it. */
@@ -20,7 +20,7 @@ export interface FinalStep {
 /** Returns the final scoring of a game whose final scores are `scores`. */
 export function finalSteps(events: readonly TableEvent[], scores: readonly number[]): FinalStep[] {
   const steps: FinalStep[] = [];
-  let before: GameEvent[] = [];
+  let before: EventView[] = [];
   for (const event of events.flatMap(({ what }) => (what.kind === 'moved' ? what.events : []))) {
     if (event.kind === 'token_used') before.push(event);
     else if (isFinal(event)) steps.push({ event, before, ...given(event, scores.length) });

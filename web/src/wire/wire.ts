@@ -129,7 +129,7 @@ actions: Array<string>,
 /**
  * Events the actions would cause.
  */
-events: Array<GameEvent>, 
+events: Array<EventView>, 
 /**
  * Game after the actions; `laid` holds only the tiles placed by them.
  */
@@ -194,6 +194,19 @@ piles: Array<Array<KindCount>>,
 tokens: Array<KindCount>, };
 
 /**
+ * A point on the board.
+ */
+export type BoardPoint = { 
+/**
+ * Distance east, in board units.
+ */
+x: number, 
+/**
+ * Distance south, in board units.
+ */
+y: number, };
+
+/**
  * An available bot.
  */
 export type BotLine = { 
@@ -235,7 +248,7 @@ seat: number | null,
 /**
  * Point it stands on.
  */
-at: Place, };
+at: BoardPoint, };
 
 /**
  * Published hash chain of a table.
@@ -465,7 +478,7 @@ export type CornerView = {
 /**
  * Point it stands on.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * True if a token still lies there.
  */
@@ -548,6 +561,171 @@ receipt?: Receipt, };
 export type Ending = "played" | "resigned" | "timed_out" | "given_up" | "closed";
 
 /**
+ * An event of a game, with the data needed to draw and describe it.
+ */
+export type EventView = { "kind": "tile_drawn", 
+/**
+ * Seat that drew it.
+ */
+seat: number, 
+/**
+ * Tile kind.
+ */
+tile: string, } | { "kind": "tile_discarded", 
+/**
+ * Tile kind.
+ */
+tile: string, } | { "kind": "tile_placed", 
+/**
+ * Seat that placed it.
+ */
+seat: number, 
+/**
+ * The tile.
+ */
+laid: LaidView, } | { "kind": "figure_placed", 
+/**
+ * The figure.
+ */
+figure: FigureView, } | { "kind": "figure_returned", 
+/**
+ * The figure, at its former position.
+ */
+figure: FigureView, } | { "kind": "figure_moved", 
+/**
+ * The figure, at its new position.
+ */
+figure: FigureView, 
+/**
+ * Point it stood on before.
+ */
+from: BoardPoint, } | { "kind": "castle_built", 
+/**
+ * Seat that built it.
+ */
+seat: number, 
+/**
+ * Point it stands on.
+ */
+at: BoardPoint, } | { "kind": "barn_built", 
+/**
+ * Seat that built it.
+ */
+seat: number, 
+/**
+ * Point it stands on.
+ */
+at: BoardPoint, } | { "kind": "pig_moved", 
+/**
+ * Name of the sector it stopped on.
+ */
+sector: string, 
+/**
+ * Point it stands on.
+ */
+at: BoardPoint, } | { "kind": "scored", 
+/**
+ * Terrain of the feature.
+ */
+feature: string, 
+/**
+ * One of its segments, in record notation.
+ */
+site: string, 
+/**
+ * A point on it.
+ */
+at: BoardPoint, 
+/**
+ * Reason: `completed`, `game-end` and so on.
+ */
+reason: string, 
+/**
+ * Score, term by term.
+ */
+tally: Array<TermView>, 
+/**
+ * Sum of `tally`.
+ */
+points: number, 
+/**
+ * Number of figures of each seat on it.
+ */
+figures: Array<number>, 
+/**
+ * Seats that received the points, each the full amount.
+ */
+winners: Array<number>, } | { "kind": "awarded", 
+/**
+ * Seat that received them.
+ */
+seat: number, 
+/**
+ * Reason: `lady`, `crown`, `keep` and so on.
+ */
+reason: string, 
+/**
+ * Score, term by term.
+ */
+tally: Array<TermView>, 
+/**
+ * Sum of `tally`.
+ */
+points: number, } | { "kind": "token_taken", 
+/**
+ * Seat that took it.
+ */
+seat: number, 
+/**
+ * Index of the tower.
+ */
+corner: number, 
+/**
+ * Point it lay on.
+ */
+at: BoardPoint, } | { "kind": "token_revealed", 
+/**
+ * Seat that owns it.
+ */
+seat: number, 
+/**
+ * Kind of token.
+ */
+token: number, } | { "kind": "token_used", 
+/**
+ * Seat that used it.
+ */
+seat: number, 
+/**
+ * Kind of token.
+ */
+token: number, 
+/**
+ * A segment of the feature it was used on, in record notation.
+ */
+site: string | null, } | { "kind": "keep_moved", 
+/**
+ * Seat that owns it.
+ */
+seat: number, 
+/**
+ * Point it stands on.
+ */
+at: BoardPoint, 
+/**
+ * Number of tiles of the house.
+ */
+size: number, } | { "kind": "turn_began", 
+/**
+ * Seat whose turn it is.
+ */
+seat: number, } | { "kind": "game_ended", 
+/**
+ * Seats with the most points.
+ */
+winners: Array<number>, };
+
+/**
  * Full description of a feature.
  */
 export type FeatureView = { 
@@ -620,7 +798,7 @@ outline: string,
 /**
  * A point inside the field, for a label.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Seats that would receive its points.
  */
@@ -665,7 +843,7 @@ spot: string,
 /**
  * Point it stands on.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Drawing scale at that point; usually 1.
  */
@@ -688,171 +866,6 @@ export type ForgetPush = {
  * URL at the browser's push service.
  */
 endpoint: string, };
-
-/**
- * An event of a game, with the data needed to draw and describe it.
- */
-export type GameEvent = { "kind": "tile_drawn", 
-/**
- * Seat that drew it.
- */
-seat: number, 
-/**
- * Tile kind.
- */
-tile: string, } | { "kind": "tile_discarded", 
-/**
- * Tile kind.
- */
-tile: string, } | { "kind": "tile_placed", 
-/**
- * Seat that placed it.
- */
-seat: number, 
-/**
- * The tile.
- */
-laid: LaidView, } | { "kind": "figure_placed", 
-/**
- * The figure.
- */
-figure: FigureView, } | { "kind": "figure_returned", 
-/**
- * The figure, at its former position.
- */
-figure: FigureView, } | { "kind": "figure_moved", 
-/**
- * The figure, at its new position.
- */
-figure: FigureView, 
-/**
- * Point it stood on before.
- */
-from: Place, } | { "kind": "castle_built", 
-/**
- * Seat that built it.
- */
-seat: number, 
-/**
- * Point it stands on.
- */
-at: Place, } | { "kind": "barn_built", 
-/**
- * Seat that built it.
- */
-seat: number, 
-/**
- * Point it stands on.
- */
-at: Place, } | { "kind": "pig_moved", 
-/**
- * Name of the sector it stopped on.
- */
-sector: string, 
-/**
- * Point it stands on.
- */
-at: Place, } | { "kind": "scored", 
-/**
- * Terrain of the feature.
- */
-feature: string, 
-/**
- * One of its segments, in record notation.
- */
-site: string, 
-/**
- * A point on it.
- */
-at: Place, 
-/**
- * Reason: `completed`, `game-end` and so on.
- */
-reason: string, 
-/**
- * Score, term by term.
- */
-tally: Array<TermView>, 
-/**
- * Sum of `tally`.
- */
-points: number, 
-/**
- * Number of figures of each seat on it.
- */
-figures: Array<number>, 
-/**
- * Seats that received the points, each the full amount.
- */
-winners: Array<number>, } | { "kind": "awarded", 
-/**
- * Seat that received them.
- */
-seat: number, 
-/**
- * Reason: `lady`, `crown`, `keep` and so on.
- */
-reason: string, 
-/**
- * Score, term by term.
- */
-tally: Array<TermView>, 
-/**
- * Sum of `tally`.
- */
-points: number, } | { "kind": "token_taken", 
-/**
- * Seat that took it.
- */
-seat: number, 
-/**
- * Index of the tower.
- */
-corner: number, 
-/**
- * Point it lay on.
- */
-at: Place, } | { "kind": "token_revealed", 
-/**
- * Seat that owns it.
- */
-seat: number, 
-/**
- * Kind of token.
- */
-token: number, } | { "kind": "token_used", 
-/**
- * Seat that used it.
- */
-seat: number, 
-/**
- * Kind of token.
- */
-token: number, 
-/**
- * A segment of the feature it was used on, in record notation.
- */
-site: string | null, } | { "kind": "keep_moved", 
-/**
- * Seat that owns it.
- */
-seat: number, 
-/**
- * Point it stands on.
- */
-at: Place, 
-/**
- * Number of tiles of the house.
- */
-size: number, } | { "kind": "turn_began", 
-/**
- * Seat whose turn it is.
- */
-seat: number, } | { "kind": "game_ended", 
-/**
- * Seats with the most points.
- */
-winners: Array<number>, };
 
 /**
  * A game that can be played.
@@ -1000,188 +1013,13 @@ code: string,
 expires: number, };
 
 /**
- * Content of a table event.
- */
-export type Happening = { "kind": "made" } | { "kind": "sat", 
-/**
- * The seats.
- */
-seats: Array<number>, 
-/**
- * Name of the player.
- */
-name: string, } | { "kind": "left", 
-/**
- * The seat.
- */
-seat: number, 
-/**
- * Name of the player.
- */
-name: string, } | { "kind": "renamed", 
-/**
- * The seat.
- */
-seat: number, 
-/**
- * The new name.
- */
-name: string, } | { "kind": "bot_set", 
-/**
- * The seat.
- */
-seat: number, 
-/**
- * Level of the bot; none if the seat is free now.
- */
-level: string | null, } | { "kind": "noted" } | { "kind": "sealed", 
-/**
- * Commitment to the seed.
- */
-commitment: string, } | { "kind": "reseeded", 
-/**
- * Commitment to the new seed, if the game has begun.
- */
-commitment: string | null, } | { "kind": "deal_discarded", 
-/**
- * Seats that did not reveal their salt in time and are free now.
- */
-seats: Array<number>, } | { "kind": "began", 
-/**
- * Seat of the first player.
- */
-first: number, 
-/**
- * Events of the first draw.
- */
-events: Array<GameEvent>, } | { "kind": "moved", 
-/**
- * Seat that played.
- */
-seat: number, 
-/**
- * Its actions followed by the chance actions, in record notation.
- */
-actions: Array<string>, 
-/**
- * Resulting game events.
- */
-events: Array<GameEvent>, 
-/**
- * `revision` of the game afterwards.
- */
-revision: number, 
-/**
- * Name of the bot that chose the actions, if it was weaker than the seat's level because
- * the server was busy.
- */
-weaker?: string, } | { "kind": "took_back", 
-/**
- * Seat that proposed it.
- */
-seat: number, 
-/**
- * Number of actions left, including draws and reveals.
- */
-actions: number, 
-/**
- * `revision` of the game afterwards.
- */
-revision: number, } | { "kind": "proposed", 
-/**
- * Seat of the proposer.
- */
-seat: number, 
-/**
- * The proposal.
- */
-what: Proposal, } | { "kind": "agreed", 
-/**
- * Seat of the player.
- */
-seat: number, } | { "kind": "declined", 
-/**
- * Seat of the player.
- */
-seat: number, } | { "kind": "said", 
-/**
- * Seat of the author; none for a watcher.
- */
-seat: number | null, 
-/**
- * Name of the author.
- */
-name: string, 
-/**
- * Text of the message.
- */
-text: string, 
-/**
- * Id of the watcher at this table, for muting and reporting. None for seats and for
- * messages that predate ids.
- */
-watcher: string | null, } | { "kind": "bot_took_over", 
-/**
- * The seat.
- */
-seat: number, 
-/**
- * Level of the bot.
- */
-level: string, } | { "kind": "came_back", 
-/**
- * The seat.
- */
-seat: number, } | { "kind": "resigned", 
-/**
- * Seat of the player.
- */
-seat: number, } | { "kind": "timed_out", 
-/**
- * Seat of the player.
- */
-seat: number, } | { "kind": "moved_seat", 
-/**
- * The seats.
- */
-seats: Array<number>, } | { "kind": "moderated", 
-/**
- * The change.
- */
-what: Moderated, } | { "kind": "person_erased" } | { "kind": "closed", 
-/**
- * Reason given by the operator.
- */
-reason: string, } | { "kind": "rematch_made", 
-/**
- * Id of the new table.
- */
-table: string, } | { "kind": "over", 
-/**
- * Kind of ending.
- */
-ending: Ending, 
-/**
- * Final points of each seat.
- */
-scores: Array<number>, 
-/**
- * Seats that won.
- */
-winners: Array<number>, 
-/**
- * Secret seed of all draws.
- */
-seed: string | null, };
-
-/**
  * A keep.
  */
 export type KeepView = { 
 /**
  * Point it stands on.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Number of tiles of its house.
  */
@@ -1257,7 +1095,7 @@ space: number,
 /**
  * Point it stands on.
  */
-at: Place, };
+at: BoardPoint, };
 
 /**
  * A moderation action of the owner of a table.
@@ -1475,6 +1313,27 @@ stand_in?: string,
 colours?: Array<Colour>, };
 
 /**
+ * Occupant of a seat.
+ */
+export type Occupant = { "kind": "nobody" } | { "kind": "person", 
+/**
+ * Name of the player.
+ */
+name: string, 
+/**
+ * True if a client of the player is connected.
+ */
+is_here: boolean, } | { "kind": "bot", 
+/**
+ * Level or personality.
+ */
+level: string, 
+/**
+ * Name of the player it replaced, if it took over.
+ */
+instead_of: string | null, };
+
+/**
  * A legal action.
  */
 export type Offer = { 
@@ -1522,7 +1381,7 @@ pose: string,
 /**
  * Point it would stand on.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Drawing scale at that point.
  */
@@ -1563,7 +1422,7 @@ spot: string,
 /**
  * Point it stands on.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Points scored by this; none at aid level `none` and for the plague.
  */
@@ -1571,11 +1430,11 @@ points: number | null, } | { "kind": "build_castle",
 /**
  * Point it would stand on.
  */
-at: Place, } | { "kind": "build_barn", 
+at: BoardPoint, } | { "kind": "build_barn", 
 /**
  * Point it would stand on.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Spot of the farmer that moves into the barn, in record notation.
  */
@@ -1583,7 +1442,7 @@ farmer: string,
 /**
  * Point that farmer stands on now.
  */
-from: Place, } | { "kind": "settle", 
+from: BoardPoint, } | { "kind": "settle", 
 /**
  * Terrain of the feature.
  */
@@ -1595,7 +1454,7 @@ site: string,
 /**
  * A point on it.
  */
-at: Place, 
+at: BoardPoint, 
 /**
  * Seats that would receive its points.
  */
@@ -1615,7 +1474,7 @@ site: string | null,
 /**
  * A point on that feature.
  */
-at: Place | null, 
+at: BoardPoint | null, 
 /**
  * Terrain of that feature: `tower` or `house`.
  */
@@ -1735,20 +1594,7 @@ sector: string,
 /**
  * Point it stands on.
  */
-at: Place, };
-
-/**
- * A point on the board.
- */
-export type Place = { 
-/**
- * Distance east, in board units.
- */
-x: number, 
-/**
- * Distance south, in board units.
- */
-y: number, };
+at: BoardPoint, };
 
 /**
  * A position with a record that leads to it.
@@ -1778,7 +1624,7 @@ actions: Array<string>,
 /**
  * Events the actions would cause.
  */
-events: Array<GameEvent>, 
+events: Array<EventView>, 
 /**
  * The next choices of the same seat; none if its turn is over or a chance event follows.
  */
@@ -2045,7 +1891,7 @@ scenes: Array<Scene>,
  * For each scene, the events that led to it from the previous one; empty for the start of a
  * game.
  */
-events: Array<Array<GameEvent>>, 
+events: Array<Array<EventView>>, 
 /**
  * Overview of the whole game.
  */
@@ -2075,7 +1921,7 @@ colour: Colour,
 /**
  * Its occupant.
  */
-who: Who, 
+who: Occupant, 
 /**
  * True if the player resigned or ran out of time.
  */
@@ -2301,7 +2147,182 @@ at: number,
 /**
  * Content of the event.
  */
-what: Happening, };
+what: TableEventKind, };
+
+/**
+ * Content of a table event.
+ */
+export type TableEventKind = { "kind": "made" } | { "kind": "sat", 
+/**
+ * The seats.
+ */
+seats: Array<number>, 
+/**
+ * Name of the player.
+ */
+name: string, } | { "kind": "left", 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Name of the player.
+ */
+name: string, } | { "kind": "renamed", 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * The new name.
+ */
+name: string, } | { "kind": "bot_set", 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Level of the bot; none if the seat is free now.
+ */
+level: string | null, } | { "kind": "noted" } | { "kind": "sealed", 
+/**
+ * Commitment to the seed.
+ */
+commitment: string, } | { "kind": "reseeded", 
+/**
+ * Commitment to the new seed, if the game has begun.
+ */
+commitment: string | null, } | { "kind": "deal_discarded", 
+/**
+ * Seats that did not reveal their salt in time and are free now.
+ */
+seats: Array<number>, } | { "kind": "began", 
+/**
+ * Seat of the first player.
+ */
+first: number, 
+/**
+ * Events of the first draw.
+ */
+events: Array<EventView>, } | { "kind": "moved", 
+/**
+ * Seat that played.
+ */
+seat: number, 
+/**
+ * Its actions followed by the chance actions, in record notation.
+ */
+actions: Array<string>, 
+/**
+ * Resulting game events.
+ */
+events: Array<EventView>, 
+/**
+ * `revision` of the game afterwards.
+ */
+revision: number, 
+/**
+ * Name of the bot that chose the actions, if it was weaker than the seat's level because
+ * the server was busy.
+ */
+weaker?: string, } | { "kind": "took_back", 
+/**
+ * Seat that proposed it.
+ */
+seat: number, 
+/**
+ * Number of actions left, including draws and reveals.
+ */
+actions: number, 
+/**
+ * `revision` of the game afterwards.
+ */
+revision: number, } | { "kind": "proposed", 
+/**
+ * Seat of the proposer.
+ */
+seat: number, 
+/**
+ * The proposal.
+ */
+what: Proposal, } | { "kind": "agreed", 
+/**
+ * Seat of the player.
+ */
+seat: number, } | { "kind": "declined", 
+/**
+ * Seat of the player.
+ */
+seat: number, } | { "kind": "said", 
+/**
+ * Seat of the author; none for a watcher.
+ */
+seat: number | null, 
+/**
+ * Name of the author.
+ */
+name: string, 
+/**
+ * Text of the message.
+ */
+text: string, 
+/**
+ * Id of the watcher at this table, for muting and reporting. None for seats and for
+ * messages that predate ids.
+ */
+watcher: string | null, } | { "kind": "bot_took_over", 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Level of the bot.
+ */
+level: string, } | { "kind": "came_back", 
+/**
+ * The seat.
+ */
+seat: number, } | { "kind": "resigned", 
+/**
+ * Seat of the player.
+ */
+seat: number, } | { "kind": "timed_out", 
+/**
+ * Seat of the player.
+ */
+seat: number, } | { "kind": "moved_seat", 
+/**
+ * The seats.
+ */
+seats: Array<number>, } | { "kind": "moderated", 
+/**
+ * The change.
+ */
+what: Moderated, } | { "kind": "person_erased" } | { "kind": "closed", 
+/**
+ * Reason given by the operator.
+ */
+reason: string, } | { "kind": "rematch_made", 
+/**
+ * Id of the new table.
+ */
+table: string, } | { "kind": "over", 
+/**
+ * Kind of ending.
+ */
+ending: Ending, 
+/**
+ * Final points of each seat.
+ */
+scores: Array<number>, 
+/**
+ * Seats that won.
+ */
+winners: Array<number>, 
+/**
+ * Secret seed of all draws.
+ */
+seed: string | null, };
 
 /**
  * Summary of a table in a list.
@@ -2322,7 +2343,7 @@ rules: string,
 /**
  * Occupants of the seats.
  */
-seats: Array<Who>, 
+seats: Array<Occupant>, 
 /**
  * Colours of the seats.
  */
@@ -2578,28 +2599,7 @@ symbol: string,
 /**
  * Midpoint of the tile side it stands on.
  */
-at: Place, };
-
-/**
- * Occupant of a seat.
- */
-export type Who = { "kind": "nobody" } | { "kind": "person", 
-/**
- * Name of the player.
- */
-name: string, 
-/**
- * True if a client of the player is connected.
- */
-is_here: boolean, } | { "kind": "bot", 
-/**
- * Level or personality.
- */
-level: string, 
-/**
- * Name of the player it replaced, if it took over.
- */
-instead_of: string | null, };
+at: BoardPoint, };
 
 /**
  * A reference to a person at a table.

@@ -130,11 +130,11 @@ export async function lobby({ chrome, server }) {
   await ann.click('form .button.primary');
   await ann.waitForSelector('.waiting');
   const ben = await open(chrome, server.url, { prefs: { name: 'Ben' } });
-  await ben.click('.line:has-text("Ann")');
+  await ben.click('a.table:has-text("Ann")');
   await ben.click('.waiting form button');
   await ben.waitForSelector('.players');
   const guest = await open(chrome, server.url);
-  await guest.click('.line:has-text("Ben")');
+  await guest.click('a.table:has-text("Ben")');
   await guest.waitForSelector('text=You are watching');
   await ben.goto(server.url);
   await ben.click('.own a');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { GameDisplay } from '../../src/lib/session/display.svelte';
-import type { GameEvent, GameView, TableEvent, TableView } from '../../src/wire/wire';
+import type { EventView, GameView, TableEvent, TableView } from '../../src/wire/wire';
 
 const laid = (x: number): GameView['laid'][number] => ({
   tile: 'U',
@@ -12,7 +12,7 @@ const laid = (x: number): GameView['laid'][number] => ({
 });
 const game = { scores: [5, 8], laid: [laid(0), laid(1), laid(2)], turns: 2 } as unknown as GameView;
 const moved = (seq: number, seat: number, x: number): TableEvent => {
-  const placed: GameEvent = { kind: 'tile_placed', seat, laid: laid(x) };
+  const placed: EventView = { kind: 'tile_placed', seat, laid: laid(x) };
   return { seq, at: 0, what: { kind: 'moved', seat, events: [placed] } } as unknown as TableEvent;
 };
 const table = (yours: number[]): ConstructorParameters<typeof GameDisplay>[0] => ({

@@ -1,7 +1,7 @@
 //! Curves of roads, rivers and paths: they enter at right angles through the middle of a side and
 //! run to another side, a gate, a monastery or a junction.
 
-use bastide::{Edge, Slot, Terrain};
+use bastide::{Edge, SegmentIndex, Terrain};
 
 use super::{Gate, Layout, Line, Meeting, Plan, Pool, Span, is_line, is_walled};
 use crate::geom::{Curve, Point, distance_to, inward, middle};
@@ -84,7 +84,7 @@ fn straight(edge: Edge, to: Point) -> Curve {
 }
 
 /// Adds a line that enters at a side and ends on the tile.
-fn end(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
+fn end(plan: &mut Plan, layout: &Layout<'_>, slot: SegmentIndex, edge: Edge) {
     let terrain = layout.kind.segment(slot).terrain;
     if let Some(gate) = layout.touching(slot, is_walled).find_map(|area| gate(plan, area, edge)) {
         let (from, reach) = (middle(edge), middle(edge).distance(gate.at) * 0.42);
@@ -113,7 +113,7 @@ fn end(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
 }
 
 /// Returns the point where a line ends on one that runs through.
-fn host(plan: &Plan, layout: &Layout<'_>, slot: Slot) -> Option<Point> {
+fn host(plan: &Plan, layout: &Layout<'_>, slot: SegmentIndex) -> Option<Point> {
     let terrain = layout.kind.segment(slot).terrain;
     let mut others = layout.touching(slot, |t| t == terrain);
     let host = others.find(|&other| layout.sides(other).len() == 2)?;
@@ -121,7 +121,7 @@ fn host(plan: &Plan, layout: &Layout<'_>, slot: Slot) -> Option<Point> {
 }
 
 /// Adds the end of a river: a spring, possibly below a road, or a lake.
-fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
+fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: SegmentIndex, edge: Edge) {
     let over = layout.touching(slot, |t| t == Terrain::Road).next();
     let over = over.and_then(|road| plan.lines.iter().find(|line| line.slot == road));
     if let Some(road) = over {
@@ -129,7 +129,7 @@ fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
         plan.lines.push(Line::new(slot, Terrain::River, straight(edge, to)));
         return;
     }
-    let is_lake = layout.kind.role == bastide::Role::Lake;
+    let is_lake = layout.kind.usage == bastide::TileUse::Lake;
     // A monastery next to it takes half of the tile.
     let at = match layout.monastery() {
         Some(_) => Point::HUB.toward(inward(edge), -14.0),
@@ -145,7 +145,7 @@ fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: Slot, edge: Edge) {
 }
 
 /// Returns the gate where a line from a side meets a wall best.
-fn gate(plan: &Plan, area: Slot, edge: Edge) -> Option<Gate> {
+fn gate(plan: &Plan, area: SegmentIndex, edge: Edge) -> Option<Gate> {
     let area = plan.areas.iter().find(|a| a.slot == area)?;
     let from = middle(edge);
     let mut best: Option<(f64, Gate)> = None;
@@ -173,12 +173,12 @@ fn gate(plan: &Plan, area: Slot, edge: Edge) -> Option<Gate> {
 
 /// Returns the junction where several lines end.
 fn meeting(plan: &Plan, layout: &Layout<'_>) -> Option<(Meeting, Point)> {
-    let ends = |slot: &Slot| {
+    let ends = |slot: &SegmentIndex| {
         layout.kind.segment(*slot).terrain != Terrain::River
             && layout.sides(*slot).len() == 1
             && layout.touching(*slot, is_walled).next().is_none()
     };
-    let ending: Vec<Slot> = layout.slots(is_line).into_iter().filter(ends).collect();
+    let ending: Vec<SegmentIndex> = layout.slots(is_line).into_iter().filter(ends).collect();
     let first = *ending.first()?;
     let at = plan.lines.iter().find(|line| line.slot == first)?.curve.end();
     if layout.kind.has_village {

@@ -1,6 +1,6 @@
 //! Positions of the marks on a tile: monasteries, gardens, shields, wells, markets and wheel icons.
 
-use bastide::{Mark as Printed, Slot, Terrain};
+use bastide::{Mark as Printed, SegmentIndex, Terrain};
 
 use super::{Layout, Plan, WALL};
 use crate::geom::{Point, pt};
@@ -37,8 +37,8 @@ impl Sign {
 pub(crate) struct Mark {
     pub(crate) sign: Sign,
     pub(crate) at: Point,
-    /// Slot of its segment, if any.
-    pub(crate) slot: Option<Slot>,
+    /// Index of its segment, if any.
+    pub(crate) slot: Option<SegmentIndex>,
 }
 
 /// Finds a position for every mark.

@@ -1,7 +1,7 @@
 //! Walls of cities, towers and houses: they run from corner to corner along every stretch of the
 //! tile's border that is not their own.
 
-use bastide::{Corner, Edge, Rotation, Slot, Terrain};
+use bastide::{Corner, Edge, Rotation, SegmentIndex, Terrain};
 
 use super::{Area, Layout, is_line, is_walled};
 use crate::geom::{Curve, Point, corner, middle};
@@ -21,7 +21,7 @@ fn next(edge: Edge) -> Edge {
     edge.turned(Rotation::new(1))
 }
 
-fn area(layout: &Layout<'_>, slot: Slot) -> Option<Area> {
+fn area(layout: &Layout<'_>, slot: SegmentIndex) -> Option<Area> {
     let segment = layout.kind.segment(slot);
     let own = layout.sides(slot);
     let first = *own.iter().find(|edge| !own.contains(&next(**edge))).or(own.first())?;
@@ -53,7 +53,7 @@ fn area(layout: &Layout<'_>, slot: Slot) -> Option<Area> {
 }
 
 /// Returns the wall along a run of sides that belong to others.
-fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -> Curve {
+fn wall(layout: &Layout<'_>, slot: SegmentIndex, from: Point, to: Point, run: &[Edge]) -> Curve {
     let along = to.minus(from).unit();
     let span = from.distance(to);
     match run.len() {
@@ -109,7 +109,7 @@ fn wall(layout: &Layout<'_>, slot: Slot, from: Point, to: Point, run: &[Edge]) -
 
 /// Returns true if all sides of `run` belong to one other walled segment with no ground between:
 /// both share the wall.
-fn faces_another(layout: &Layout<'_>, slot: Slot, run: &[Edge]) -> bool {
+fn faces_another(layout: &Layout<'_>, slot: SegmentIndex, run: &[Edge]) -> bool {
     let others = layout.slots(is_walled).into_iter().filter(|other| *other != slot);
     others.into_iter().any(|other| {
         layout.sides(other).len() == run.len() && {
@@ -120,7 +120,7 @@ fn faces_another(layout: &Layout<'_>, slot: Slot, run: &[Edge]) -> bool {
 }
 
 /// Returns the depth of a bay, which is larger if it contains something.
-fn bay_depth(layout: &Layout<'_>, slot: Slot, edge: Edge) -> f64 {
+fn bay_depth(layout: &Layout<'_>, slot: SegmentIndex, edge: Edge) -> f64 {
     let has_lane = layout.slots(is_line).iter().any(|&line| layout.sides(line).contains(&edge));
     let has_garden = !layout.slots(|t| t == Terrain::Garden).is_empty();
     let is_across = layout.sides(slot).len() == 2;

@@ -1,6 +1,6 @@
 //! Checks that drawn figures never overlap walls or each other.
 
-use bastide::{Axis, FigureKind, Role, Rotation, Terrain};
+use bastide::{Axis, FigureKind, Rotation, Terrain, TileUse};
 use bastide_art::{Anchor, Atlas, Point, Pose, Theme, pieces_sprite, pixels};
 
 use crate::geometry::kinds;
@@ -35,7 +35,7 @@ impl Mask {
 
 /// Returns the poses of all figures that can stand on a terrain.
 fn poses(terrain: Terrain) -> Vec<Pose> {
-    let mut poses = vec![Pose::on(FigureKind::Meeple, terrain)];
+    let mut poses = vec![Pose::on(FigureKind::MEEPLE, terrain)];
     if terrain.is_ringed() {
         poses.push(Pose::Abbot);
     }
@@ -147,7 +147,7 @@ fn faults(
 fn figures_overlap_no_wall_no_side_and_no_other_figure() {
     let masks = Pose::ALL.map(Mask::of);
     let mut wrong = Vec::new();
-    for (atlas, id, _) in kinds().filter(|(_, _, kind)| kind.role != Role::Patch) {
+    for (atlas, id, _) in kinds().filter(|(_, _, kind)| kind.usage != TileUse::Patch) {
         for rotation in Rotation::ALL {
             wrong.extend(faults(&atlas, &masks, id, rotation, None));
         }
@@ -159,7 +159,7 @@ fn figures_overlap_no_wall_no_side_and_no_other_figure() {
 fn neither_do_figures_on_and_under_bridges() {
     let masks = Pose::ALL.map(Mask::of);
     let (mut wrong, mut bridged) = (Vec::new(), 0);
-    for (atlas, id, kind) in kinds().filter(|(_, _, kind)| kind.role != Role::Patch) {
+    for (atlas, id, kind) in kinds().filter(|(_, _, kind)| kind.usage != TileUse::Patch) {
         for rotation in Rotation::ALL {
             for axis in [Axis::EastWest, Axis::NorthSouth] {
                 // BRIDGE-1

@@ -1,6 +1,6 @@
 //! Checks hit areas, anchors, outlines and cells.
 
-use bastide::{AnyGame, Edge, Game, Port, Role, Rotation, Terrain, TileId, TileKind, sets};
+use bastide::{AnyGame, Edge, Game, Port, Rotation, Terrain, TileId, TileKind, TileUse, sets};
 use bastide_art::{Atlas, Point, Shape};
 
 use crate::{MIXES, played};
@@ -30,7 +30,7 @@ fn port_point(port: Port) -> Point {
 
 #[test]
 fn hit_areas_cover_the_tile_and_do_not_overlap() {
-    for (atlas, id, kind) in kinds().filter(|(_, _, kind)| kind.role != Role::Patch) {
+    for (atlas, id, kind) in kinds().filter(|(_, _, kind)| kind.usage != TileUse::Patch) {
         let hits = atlas.hit_areas(id, Rotation::NONE);
         assert_eq!(hits.len(), kind.segments.len(), "{}", kind.name);
         for p in grid() {
@@ -99,7 +99,7 @@ fn outlines_hold_the_anchors_of_their_parts_and_no_others() {
                 for segment in board.segments() {
                     let site = board.site(segment);
                     let tile = board.tile_at(site.cell).expect("a laid tile");
-                    if board.kind_of(tile).role == Role::Patch || tile.bridge.is_some() {
+                    if board.kind_of(tile).usage == TileUse::Patch || tile.bridge.is_some() {
                         continue;
                     }
                     let at = atlas.anchor(board, site).expect("an anchor").at;

@@ -1,6 +1,6 @@
 //! Checks that a page composed of sprites looks like a map.
 
-use bastide::{AnyGame, Role, SeatColours};
+use bastide::{AnyGame, SeatColours, TileUse};
 use bastide_art::{
     Atlas, Frame, Level, Look, Piece, Theme, backdrop, bounds, map, origin, pieces, pieces_sprite,
     pixels, sprite,
@@ -32,7 +32,7 @@ fn page(game: &AnyGame, theme: Theme) -> String {
         AnyGame::Stronghold(_) => "yp",
     };
     let laid: Vec<_> =
-        board.laid().iter().filter(|laid| board.kind_of(laid).role != Role::Patch).collect();
+        board.laid().iter().filter(|laid| board.kind_of(laid).usage != TileUse::Patch).collect();
     for tile in &laid {
         let at = origin(tile.cell);
         out += &format!("<path d='M{} {}h100v100h-100z' fill='url(#{ground})'/>", at.x, at.y);

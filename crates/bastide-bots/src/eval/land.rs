@@ -2,14 +2,14 @@
 //! of free figures.
 //!
 //! A position is analysed once; each placement of the drawn tile is then evaluated by the changes
-//! it makes (`land/trial.rs`), without playing it.
+//! it makes (`land/delta.rs`), without playing it.
 
+mod analysis;
 mod barns;
 mod castles;
 mod character;
+mod delta;
 mod odds;
-mod survey;
-mod trial;
 mod tuned;
 mod weights;
 mod wheel;
@@ -19,8 +19,8 @@ use bastide::{BySeat, Land, LandRules};
 pub use character::Character;
 pub use weights::{Taste, Weights};
 
+use analysis::Analysis;
 use odds::Odds;
-use survey::Survey;
 
 /// Evaluates positions of the land game.
 #[derive(Clone, Debug)]
@@ -30,14 +30,14 @@ pub(crate) struct LandEval {
     rules: LandRules,
     weights: Weights,
     odds: Odds,
-    survey: Survey,
+    analysis: Analysis,
 }
 
 impl LandEval {
     pub(super) fn new(character: Character) -> LandEval {
         let rules = LandRules::default();
         let weights = character.weights(&rules);
-        LandEval { character, rules, weights, odds: Odds::default(), survey: Survey::default() }
+        LandEval { character, rules, weights, odds: Odds::default(), analysis: Analysis::default() }
     }
 
     /// Updates the cached data. Must be called when tiles have been drawn since the last position.
@@ -52,8 +52,8 @@ impl LandEval {
 
     /// Returns the expected final points of each seat.
     pub(super) fn values(&mut self, game: &Land) -> BySeat<f32> {
-        self.survey.take(&self.weights, &self.odds, game);
-        self.survey.values
+        self.analysis.take(&self.weights, &self.odds, game);
+        self.analysis.values
     }
 }
 

@@ -275,7 +275,7 @@ impl StrongholdEval {
         }
         let weights = &self.weights;
         for (seat, side) in BOTH.into_iter().zip(&mut sides) {
-            let hand = f32::from(game.hands()[seat][FigureKind::Meeple]);
+            let hand = f32::from(game.hands()[seat][FigureKind::MEEPLE]);
             let free = (hand + weights.comes_back * side.returning).min(6.0);
             let whole = (free as usize).min(5);
             let part = free - whole as f32;

@@ -1,7 +1,7 @@
 //! Features with figures, their owners and values.
 
 use bastide::{
-    AnyGame, BySeat, Edge, Event, Feature, Game, Port, Scoring, SeatSet, SegmentId, Site,
+    AnyGame, BySeat, Edge, Event, Feature, Game, Port, Scoring, SeatSet, SegmentId, SegmentRef,
     Stronghold, Terrain,
 };
 
@@ -11,7 +11,7 @@ use super::Worth;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Holding {
     pub(super) root: SegmentId,
-    pub(super) site: Site,
+    pub(super) site: SegmentRef,
     pub(super) terrain: Terrain,
     pub(super) figures: BySeat<u8>,
     /// Seats that would receive the points as it stands.

@@ -22,7 +22,7 @@ pub(super) fn answer(answer: &AdminAnswer, console: &mut Console) -> Result<()> 
         AdminAnswer::Bans { bans } => console.lines(bans.iter().map(ban_line)),
         AdminAnswer::Erased { tables, facts, reports, failed } => {
             let text =
-                format!("erased from {facts} facts of {tables} tables and {reports} reports");
+                format!("erased data in {facts} facts of {tables} tables and in {reports} reports");
             console.line(text)?;
             console.lines(failed.iter().map(|failed| format!("not erased: {failed}")))
         }
@@ -67,14 +67,14 @@ fn show(details: &TableDetails, console: &mut Console) -> Result<()> {
     let listed = if *is_listed { "listed" } else { "not listed" };
     console.line(format_args!("{table}: {stage}, {listed}"))?;
     let (made, changed) = (age(*created), age(*updated));
-    console.line(format_args!("made {made} ago, changed {changed} ago"))?;
+    console.line(format_args!("created {made} ago, changed {changed} ago"))?;
     console.line(format_args!("seats: {}", seats(&details.info)))?;
     console.line(format_args!("{facts} facts, {bytes} bytes:"))?;
     for (kind, count) in &details.kinds {
         console.line(format_args!("  {count:>6} {kind}"))?;
     }
     if !details.muted_seats.is_empty() {
-        console.line(format_args!("seats muted by the maker: {:?}", details.muted_seats))?;
+        console.line(format_args!("seats muted by the owner: {:?}", details.muted_seats))?;
     }
     if !details.is_watcher_chat_open {
         console.line("the chat is closed for watchers")?;
@@ -95,7 +95,7 @@ fn tell_report(info: &ReportInfo, console: &mut Console) -> Result<()> {
     console.line(format_args!("#{id} table {table}, {age} ago, by {by}, about {}", report.name))?;
     console.line(format_args!("  reason: {}", report.reason))?;
     if let Some(line) = &report.line {
-        console.line(format_args!("  about the line: {line}"))?;
+        console.line(format_args!("  reported message: {line}"))?;
     }
     for line in &report.chat {
         console.line(format_args!("  | {}: {}", line.name, line.text))?;

@@ -22,7 +22,8 @@ pub(super) fn print(report: &Report, console: &mut Console) -> Result<()> {
     ))?;
     if *left_out > 0 {
         let games = count(*left_out, "game");
-        console.line(format_args!("  left out: {games} of decks unfinished or after a verdict"))?;
+        console
+            .line(format_args!("  not counted: {games} of unfinished decks or after a verdict"))?;
     }
     if *decks == 0 {
         return console.line("  nothing to report: no deck is finished");
@@ -123,8 +124,8 @@ fn rating_lines(report: &Report) -> Vec<String> {
         let (number, range) = (elo(rating.elo.mean), interval(rating.elo, elo));
         let (elo_text, range) = match rating.sweep {
             None => (number, range),
-            Some(Sweep::Won) => (bound(">", &number), "won everything: only a bound".to_owned()),
-            Some(Sweep::Lost) => (bound("<", &number), "lost everything: only a bound".to_owned()),
+            Some(Sweep::Won) => (bound(">", &number), "won all games: lower bound".to_owned()),
+            Some(Sweep::Lost) => (bound("<", &number), "lost all games: upper bound".to_owned()),
         };
         lines.push(format!("  {:<NAME$}  {elo_text:>8}   {range}", name(&rating.bot)));
     }
@@ -191,7 +192,7 @@ fn seat_table(report: &Report) -> Vec<String> {
 fn cost_table(bots: &[BotReport]) -> Vec<String> {
     let mut lines = vec![format!(
         "{:<w$}  {:>8}  {:>8}  {:>8}  decisions",
-        "CPU a decision",
+        "CPU per decision",
         "mean",
         "99 %",
         "most",
@@ -228,7 +229,7 @@ fn time(micros: f64) -> String {
 
 fn forfeit_line(bot: &BotReport) -> Option<String> {
     let why = bot.first_forfeit.as_ref()?;
-    Some(format!("{} gave away {}: {why}", bot.bot, count(bot.forfeits, "game")))
+    Some(format!("{} forfeited {}: {why}", bot.bot, count(bot.forfeits, "game")))
 }
 
 fn sprt_line(test: &SprtReport) -> String {
@@ -238,7 +239,7 @@ fn sprt_line(test: &SprtReport) -> String {
         SprtUnit::Margin => "points",
     };
     let verdict = match test.verdict {
-        Verdict::Open => "not clear yet after".to_owned(),
+        Verdict::Open => "not decided after".to_owned(),
         Verdict::Passed => format!("{high:+} {unit} accepted after"),
         Verdict::Failed => format!("{low:+} {unit} accepted after"),
     };

@@ -98,7 +98,7 @@ fn new_bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left\n{wide_msg}";
     let style = ProgressStyle::with_template(template);
-    let bar = bar.with_style(style.expect("the template is a constant that tests draw"));
+    let bar = bar.with_style(style.expect("the template is a valid constant"));
     // A game may take minutes.
     bar.enable_steady_tick(Duration::from_secs(1));
     bar

@@ -4,7 +4,7 @@
 //! conventional shapes: cities, towers and houses bulge in from their sides, roads and paths run
 //! through the middle, rivers bend around a corner, and fields and courtyards fill the rest.
 
-use bastide::{Corner, Edge, Port, Role, Rotation, Segment, Slot, Terrain, TileKind};
+use bastide::{Corner, Edge, Port, Rotation, Segment, SegmentIndex, Terrain, TileKind, TileUse};
 
 /// Number of samples along each side.
 const FINE: usize = 40;
@@ -48,7 +48,7 @@ pub(crate) struct Chart<'a> {
     sides: Vec<Vec<Edge>>,
     /// For each slot, the polyline of its road, or empty.
     courses: Vec<Vec<Point>>,
-    samples: Vec<Option<Slot>>,
+    samples: Vec<Option<SegmentIndex>>,
 }
 
 impl<'a> Chart<'a> {
@@ -80,17 +80,17 @@ impl<'a> Chart<'a> {
     }
 
     /// Returns the segment at a point.
-    pub(crate) fn at(&self, point: Point) -> Option<Slot> {
+    pub(crate) fn at(&self, point: Point) -> Option<SegmentIndex> {
         self.samples[index(point)]
     }
 
     /// Returns the terrain of a segment.
-    pub(crate) fn terrain(&self, slot: Slot) -> Terrain {
+    pub(crate) fn terrain(&self, slot: SegmentIndex) -> Terrain {
         self.kind.segment(slot).terrain
     }
 
     /// Returns the building or river at a point, ignoring roads that cross it.
-    pub(crate) fn ground(&self, point: Point) -> Option<Slot> {
+    pub(crate) fn ground(&self, point: Point) -> Option<SegmentIndex> {
         let is_river = |terrain| terrain == Terrain::River;
         self.slots_of(is_built)
             .find(|(slot, s)| self.is_in_city(*slot, s, point))
@@ -104,8 +104,8 @@ impl<'a> Chart<'a> {
     }
 
     /// Returns the tower or house whose side is nearest.
-    fn nearest_building(&self, point: Point) -> Option<Slot> {
-        let far = |slot: Slot| {
+    fn nearest_building(&self, point: Point) -> Option<SegmentIndex> {
+        let far = |slot: SegmentIndex| {
             let sides = self.sides(slot).iter();
             sides.map(|&edge| depth(edge, point).0).fold(1.0, f32::min)
         };
@@ -114,7 +114,10 @@ impl<'a> Chart<'a> {
         nearest.map(|(slot, _)| slot)
     }
 
-    fn slots_of(&self, is_wanted: fn(Terrain) -> bool) -> impl Iterator<Item = (Slot, &Segment)> {
+    fn slots_of(
+        &self,
+        is_wanted: fn(Terrain) -> bool,
+    ) -> impl Iterator<Item = (SegmentIndex, &Segment)> {
         self.kind.slots().filter(move |(_, s)| is_wanted(s.terrain))
     }
 
@@ -128,23 +131,23 @@ impl<'a> Chart<'a> {
     }
 
     /// Returns the centroid of a segment, which may lie outside its area.
-    pub(crate) fn heart(&self, slot: Slot) -> Point {
+    pub(crate) fn heart(&self, slot: SegmentIndex) -> Point {
         let own = (0..FINE * FINE).filter(|&at| self.samples[at] == Some(slot)).map(sample);
         let (n, x, y) = own.fold((0.0, 0.0, 0.0), |(n, x, y), p| (n + 1.0, x + p.0, y + p.1));
         if n > 0.0 { (x / n, y / n) } else { MIDDLE }
     }
 
     /// Returns the sides through which a segment leaves the rotated tile.
-    pub(crate) fn sides(&self, slot: Slot) -> &[Edge] {
+    pub(crate) fn sides(&self, slot: SegmentIndex) -> &[Edge] {
         &self.sides[usize::from(slot.0)]
     }
 
     /// Returns the polyline of a road, from end to end.
-    pub(crate) fn course(&self, slot: Slot) -> &[Point] {
+    pub(crate) fn course(&self, slot: SegmentIndex) -> &[Point] {
         &self.courses[usize::from(slot.0)]
     }
 
-    fn trace(&self, slot: Slot) -> Vec<Point> {
+    fn trace(&self, slot: SegmentIndex) -> Vec<Point> {
         match *self.sides(slot) {
             _ if !is_line(self.terrain(slot)) => Vec::new(),
             [a, b] if self.is_evading(slot) => {
@@ -168,16 +171,16 @@ impl<'a> Chart<'a> {
 
     /// Returns true if a road bend shares the tile with another bend, so that both have to avoid
     /// the middle.
-    fn is_evading(&self, slot: Slot) -> bool {
-        let is_bend = |slot: Slot| matches!(*self.sides(slot), [a, b] if a.opposite() != b);
+    fn is_evading(&self, slot: SegmentIndex) -> bool {
+        let is_bend = |slot: SegmentIndex| matches!(*self.sides(slot), [a, b] if a.opposite() != b);
         let mut roads = self.slots_of(is_line);
         is_bend(slot) && roads.any(|(other, _)| other != slot && is_bend(other))
     }
 
     /// Returns the polyline of a road that enters through `edge` and ends on the tile.
-    fn dead_end(&self, slot: Slot, edge: Edge) -> Vec<Point> {
+    fn dead_end(&self, slot: SegmentIndex, edge: Edge) -> Vec<Point> {
         let from = middle_of(edge);
-        if self.kind.role == Role::Patch {
+        if self.kind.usage == TileUse::Patch {
             return self.to_rim(edge);
         }
         for other in self.touched(slot) {
@@ -194,14 +197,14 @@ impl<'a> Chart<'a> {
 
     /// Runs straight to the city if possible; otherwise turns, before the middle if another road
     /// passes through the middle.
-    fn to_gate(&self, slot: Slot, edge: Edge, city: Slot) -> Vec<Point> {
+    fn to_gate(&self, slot: SegmentIndex, edge: Edge, city: SegmentIndex) -> Vec<Point> {
         let (from, ahead) = (middle_of(edge), middle_of(edge.opposite()));
         let steps = (0..FINE).map(|i| towards(from, ahead, i as f32 / FINE as f32));
         let first = steps.filter_map(|point| self.ground(point)).next();
         if first == Some(city) {
             return vec![from, ahead];
         }
-        let is_through = |other: Slot| {
+        let is_through = |other: SegmentIndex| {
             other != slot && is_line(self.terrain(other)) && self.sides(other).len() > 1
         };
         let is_busy = self.kind.slots().any(|(other, _)| is_through(other));
@@ -227,7 +230,7 @@ impl<'a> Chart<'a> {
     }
 
     /// Returns the segments that touch this one without being connected to it.
-    fn touched(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+    fn touched(&self, slot: SegmentIndex) -> impl Iterator<Item = SegmentIndex> {
         self.kind.touches.iter().filter_map(move |&(a, b)| match slot {
             _ if a == slot => Some(b),
             _ if b == slot => Some(a),
@@ -237,11 +240,12 @@ impl<'a> Chart<'a> {
 
     /// Returns the position of a monastery: the middle, or beside a river or a road that occupies
     /// the middle.
-    pub(crate) fn building(&self, slot: Slot) -> Point {
+    pub(crate) fn building(&self, slot: SegmentIndex) -> Point {
         let of = |terrain| self.kind.slots().find(move |(_, s)| s.terrain == terrain);
-        let is_mine = |(other, _): &(Slot, &Segment)| self.touched(slot).any(|t| t == *other);
+        let is_mine =
+            |(other, _): &(SegmentIndex, &Segment)| self.touched(slot).any(|t| t == *other);
         let road = of(Terrain::Road);
-        let aside = |(slot, _): (Slot, &Segment)| {
+        let aside = |(slot, _): (SegmentIndex, &Segment)| {
             let (x, y) = self.sides(slot).first().map_or(MIDDLE, |&edge| middle_of(edge));
             (0.5 - 0.56 * (x - 0.5), 0.5 - 0.56 * (y - 0.5))
         };
@@ -258,14 +262,15 @@ impl<'a> Chart<'a> {
         }
     }
 
-    fn road_at(&self, point: Point) -> Option<Slot> {
-        let is_here =
-            |slot: Slot| self.course(slot).windows(2).any(|w| is_near(w[0], w[1], point, ROAD));
+    fn road_at(&self, point: Point) -> Option<SegmentIndex> {
+        let is_here = |slot: SegmentIndex| {
+            self.course(slot).windows(2).any(|w| is_near(w[0], w[1], point, ROAD))
+        };
         let mut roads = self.slots_of(is_line);
         roads.find(|&(slot, _)| is_here(slot)).map(|(slot, _)| slot)
     }
 
-    fn is_in_city(&self, slot: Slot, segment: &Segment, point: Point) -> bool {
+    fn is_in_city(&self, slot: SegmentIndex, segment: &Segment, point: Point) -> bool {
         let sides = self.sides(slot);
         let is_in_arm = |corner: Corner| {
             let from = sides.first().map_or(MIDDLE, |&edge| towards(middle_of(edge), MIDDLE, 0.3));
@@ -278,7 +283,7 @@ impl<'a> Chart<'a> {
         }
     }
 
-    fn is_in_river(&self, slot: Slot, point: Point) -> bool {
+    fn is_in_river(&self, slot: SegmentIndex, point: Point) -> bool {
         match *self.sides(slot) {
             [a, b] if a.opposite() == b => is_near(middle_of(a), middle_of(b), point, RIVER),
             [a, b] => {
@@ -447,7 +452,7 @@ mod tests {
     #[test]
     fn nothing_is_left_over() {
         let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
-        for (_, kind) in kinds.filter(|(_, kind)| kind.role != Role::Patch) {
+        for (_, kind) in kinds.filter(|(_, kind)| kind.usage != TileUse::Patch) {
             let chart = Chart::new(kind, Rotation::NONE);
             let gaps = chart.samples.iter().filter(|s| s.is_none()).count();
             assert_eq!(gaps, 0, "samples of {} without a segment", kind.name);
@@ -461,7 +466,7 @@ mod tests {
         let straight = set.kind(set.find("U").expect("a straight road"));
         let chart = Chart::new(straight, Rotation::NONE);
         let (west, east) = (chart.at((0.2, 0.5)), chart.at((0.8, 0.5)));
-        assert_eq!((west, east), (Some(Slot(2)), Some(Slot(1))));
-        assert_eq!(chart.at((0.5, 0.5)), Some(Slot(0)));
+        assert_eq!((west, east), (Some(SegmentIndex(2)), Some(SegmentIndex(1))));
+        assert_eq!(chart.at((0.5, 0.5)), Some(SegmentIndex(0)));
     }
 }

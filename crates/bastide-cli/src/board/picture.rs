@@ -1,6 +1,6 @@
 //! Text rendering of a single tile.
 
-use bastide::{Axis, Edge, Mark, Rotation, Slot, Terrain, TileKind};
+use bastide::{Axis, Edge, Mark, Rotation, SegmentIndex, Terrain, TileKind};
 
 use super::chart::{Chart, Point, is_built, is_line, middle_of};
 use super::ground::{colour, texture};
@@ -60,7 +60,7 @@ enum Use {
     /// Decorates a mark and may be hidden.
     Wall,
     /// Reserved for the figure on this slot.
-    Kept(Slot),
+    Kept(SegmentIndex),
 }
 
 /// A rendered tile.
@@ -74,7 +74,7 @@ pub(crate) struct Picture<'a> {
     /// For each character, the sides to which its road leads, as bits.
     strokes: Vec<u8>,
     /// Positions of monasteries and gardens, computed before drawing.
-    buildings: Vec<(Slot, (usize, usize))>,
+    buildings: Vec<(SegmentIndex, (usize, usize))>,
     uses: Vec<Use>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Picture<'a> {
 
     /// Returns the column and row at which to write `width` characters about a segment. The slot
     /// after the printed ones is the bridge.
-    pub(crate) fn anchor(&self, slot: Slot, width: usize) -> (usize, usize) {
+    pub(crate) fn anchor(&self, slot: SegmentIndex, width: usize) -> (usize, usize) {
         let Some(segment) = self.kind.segments.get(usize::from(slot.0)) else {
             return self.on_bridge(width);
         };
@@ -142,7 +142,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns true if a figure of `slot` at this character hides nothing.
-    fn is_free(&self, slot: Slot, x: usize, y: usize) -> bool {
+    fn is_free(&self, slot: SegmentIndex, x: usize, y: usize) -> bool {
         let at = y * self.size.width + x;
         let is_mine = matches!(self.uses[at], Use::Free) || self.uses[at] == Use::Kept(slot);
         is_mine && self.strokes[at] == 0 && !self.is_on_deck(x, y)
@@ -150,7 +150,7 @@ impl<'a> Picture<'a> {
 
     /// Returns the depth of a character inside a segment, or `None` if it is outside or would hide
     /// a drawing.
-    fn depth(&self, slot: Slot, x: usize, y: usize) -> Option<f32> {
+    fn depth(&self, slot: SegmentIndex, x: usize, y: usize) -> Option<f32> {
         let at = y * self.size.width + x;
         let is_own = self.chart.at(self.point(x, y)) == Some(slot);
         let is_drawn = self.strokes[at] != 0 || self.hidden((x, y), 1) > 0;
@@ -160,7 +160,7 @@ impl<'a> Picture<'a> {
 
     /// Returns a free position beside a monastery or garden: to the right, below, above, or to the
     /// left.
-    fn beside_building(&self, slot: Slot, width: usize) -> Option<(usize, usize)> {
+    fn beside_building(&self, slot: SegmentIndex, width: usize) -> Option<(usize, usize)> {
         let (x, y) = self.building(slot);
         let half = if self.is_bracketed(slot) { 2 } else { 1 };
         let last = self.size.width - width;
@@ -171,7 +171,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the free position nearest to a monastery or garden.
-    fn near_building(&self, slot: Slot, width: usize) -> (usize, usize) {
+    fn near_building(&self, slot: SegmentIndex, width: usize) -> (usize, usize) {
         let (x, y) = self.building(slot);
         let last = self.size.width - width;
         let all = (0..self.size.height).flat_map(|y| (0..=last).map(move |x| (x, y)));
@@ -180,19 +180,19 @@ impl<'a> Picture<'a> {
         free.min_by_key(far).unwrap_or((x.min(last), y))
     }
 
-    fn has_room(&self, slot: Slot, (x, y): (usize, usize), width: usize) -> bool {
+    fn has_room(&self, slot: SegmentIndex, (x, y): (usize, usize), width: usize) -> bool {
         let fits = x + width <= self.size.width && y < self.size.height;
         fits && (x..x + width).all(|x| self.is_free(slot, x, y))
     }
 
     /// Returns the position at the first side, for a segment too small to be visible.
-    fn fallback(&self, slot: Slot, width: usize) -> (usize, usize) {
+    fn fallback(&self, slot: SegmentIndex, width: usize) -> (usize, usize) {
         let edge = self.chart.sides(slot).first().copied();
         let (x, y) = self.place(edge.map_or((0.5, 0.5), middle_of));
         (x.min(self.size.width - width), y)
     }
 
-    fn on_road(&self, slot: Slot, width: usize) -> (usize, usize) {
+    fn on_road(&self, slot: SegmentIndex, width: usize) -> (usize, usize) {
         let mut steps = self.steps(slot);
         let arms = self.chart.sides(slot).len();
         let is_through = arms > 1;
@@ -248,7 +248,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the characters of a road, from end to end.
-    fn steps(&self, slot: Slot) -> Vec<(usize, usize)> {
+    fn steps(&self, slot: SegmentIndex) -> Vec<(usize, usize)> {
         let mut steps = Vec::new();
         for leg in self.chart.course(slot).windows(2) {
             let ((mut x, mut y), to) = (self.place(leg[0]), self.place(leg[1]));
@@ -274,7 +274,7 @@ impl<'a> Picture<'a> {
     }
 
     fn trace_roads(&mut self) {
-        let roads: Vec<Slot> = self.lines().collect();
+        let roads: Vec<SegmentIndex> = self.lines().collect();
         for slot in roads {
             let steps = self.steps(slot);
             for &edge in self.chart.sides(slot) {
@@ -298,16 +298,16 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the slots of roads and paths.
-    fn lines(&self) -> impl Iterator<Item = Slot> + use<'a> {
+    fn lines(&self) -> impl Iterator<Item = SegmentIndex> + use<'a> {
         self.kind.slots().filter(|(_, s)| is_line(s.terrain)).map(|(slot, _)| slot)
     }
 
-    fn slots_of(&self, terrain: Terrain) -> impl Iterator<Item = Slot> + use<'a> {
+    fn slots_of(&self, terrain: Terrain) -> impl Iterator<Item = SegmentIndex> + use<'a> {
         self.kind.slots().filter(move |(_, s)| s.terrain == terrain).map(|(slot, _)| slot)
     }
 
     /// Returns the position of each monastery and garden.
-    fn sites(&self) -> Vec<(Slot, (usize, usize))> {
+    fn sites(&self) -> Vec<(SegmentIndex, (usize, usize))> {
         let clear = |&(x, y): &(usize, usize)| self.chart.clearance(self.point(x, y));
         // A garden lies in the widest field.
         let meadow = || {
@@ -342,7 +342,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    fn building(&self, slot: Slot) -> (usize, usize) {
+    fn building(&self, slot: SegmentIndex) -> (usize, usize) {
         let found = self.buildings.iter().find(|(known, _)| *known == slot);
         found.map_or((0, 0), |&(_, at)| at)
     }
@@ -461,7 +461,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns true if there is room for the walls of a monastery beside its cross.
-    fn is_bracketed(&self, slot: Slot) -> bool {
+    fn is_bracketed(&self, slot: SegmentIndex) -> bool {
         let (x, y) = self.building(slot);
         let is_road_end = self.kind.touches.iter().any(|&(a, b)| a == slot || b == slot);
         let is_open = |x: usize| {
@@ -475,7 +475,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Reserves room for a figure or number beside a mark.
-    fn reserve(&mut self, slot: Slot) {
+    fn reserve(&mut self, slot: SegmentIndex) {
         for width in [1, 2] {
             let Some((x, y)) = self.beside_building(slot, width) else { continue };
             let room = &mut self.uses[y * self.size.width + x..][..width];
@@ -516,12 +516,12 @@ fn towards(from: usize, to: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bastide::Role;
+    use bastide::TileUse;
 
     /// All tiles in all rotations, without and with a bridge.
     fn all_lies() -> impl Iterator<Item = Lie<'static>> {
         let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
-        let kinds = kinds.filter(|(_, kind)| kind.role != Role::Patch);
+        let kinds = kinds.filter(|(_, kind)| kind.usage != TileUse::Patch);
         let turned = kinds.flat_map(|(_, kind)| Rotation::ALL.map(|rotation| (kind, rotation)));
         turned.flat_map(|(kind, rotation)| {
             let bridges = Axis::ALL.into_iter().filter(move |&a| kind.is_open_field(rotation, a));
@@ -535,8 +535,8 @@ mod tests {
         format!("{} {}{bridge} {} wide", lie.kind.name, lie.rotation, size.width)
     }
 
-    fn slots(lie: &Lie<'_>) -> impl Iterator<Item = Slot> {
-        (0..lie.kind.segments.len() as u8 + u8::from(lie.bridge.is_some())).map(Slot)
+    fn slots(lie: &Lie<'_>) -> impl Iterator<Item = SegmentIndex> {
+        (0..lie.kind.segments.len() as u8 + u8::from(lie.bridge.is_some())).map(SegmentIndex)
     }
 
     /// Shields, gardens and monasteries are relevant for scoring, so a figure must not hide them.
@@ -567,7 +567,7 @@ mod tests {
             for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {
                 let picture = Picture::new(lie, size, Style::PLAIN, false);
                 // RIVER-5: figures cannot stand on a river.
-                let is_river = |slot: &Slot| {
+                let is_river = |slot: &SegmentIndex| {
                     let segment = lie.kind.segments.get(usize::from(slot.0));
                     segment.is_some_and(|s| s.terrain == Terrain::River)
                 };

@@ -1,10 +1,10 @@
 //! Buildings on the board: castles between two tiles, and barns where four tiles meet.
 
-use bastide::{AnyGame, Board, Cell, Corner, Edge, Port, Site, Spot};
+use bastide::{AnyGame, Board, Cell, Corner, Edge, FigureSpot, PieceLocation, Port, SegmentRef};
 
 use super::{Badge, SPOT_INK, SPOT_PAPER, Size, Window};
 use crate::canvas::{Canvas, Rgb, Style};
-use crate::extras;
+use crate::family;
 
 const STONE: Rgb = Rgb(92, 92, 104);
 const BATTLEMENT: Rgb = Rgb(226, 226, 232);
@@ -14,7 +14,7 @@ const STRAW: Rgb = Rgb(250, 226, 150);
 /// A small building of two rows.
 pub(super) struct Piece {
     /// Its spot, as used by figures and labels.
-    pub(super) spot: Spot,
+    pub(super) spot: FigureSpot,
     /// Its upper left character on the canvas.
     at: (usize, usize),
     /// Its width in characters.
@@ -50,27 +50,28 @@ impl Piece {
 
 /// Returns all buildings, in the order in which they were built.
 pub(super) fn all(game: &AnyGame, window: &Window, size: Size) -> Vec<Piece> {
-    let Some(land) = extras::land(game) else { return Vec::new() };
-    let castles =
-        land.castles().into_iter().flat_map(|castles| castles.sites().collect::<Vec<_>>());
-    let castles = castles
-        .zip(0..)
-        .map(|(site, n)| castle(Spot::Castle(n), border(game.board(), site, window, size), size));
-    let barns = land.barns().into_iter().flat_map(|barns| barns.points().collect::<Vec<_>>());
-    let barns =
-        barns.zip(0..).map(|((cell, corner), n)| barn(Spot::Barn(n), window, cell, corner, size));
-    castles.chain(barns).collect()
+    let Some(land) = family::land(game) else { return Vec::new() };
+    let draw = |piece: bastide::Piece| {
+        let spot = FigureSpot::Piece(piece.kind, piece.number);
+        match piece.location {
+            PieceLocation::Segment(site) => {
+                castle(spot, border(game.board(), site, window, size), size)
+            }
+            PieceLocation::Corner(cell, corner) => barn(spot, window, cell, corner, size),
+        }
+    };
+    land.pieces().map(draw).collect()
 }
 
 /// Creates a castle centred on a point between characters.
-fn castle(spot: Spot, (x, y): (usize, usize), size: Size) -> Piece {
+fn castle(spot: FigureSpot, (x, y): (usize, usize), size: Size) -> Piece {
     let width = if size == Size::LARGE { 4 } else { 2 };
     Piece { spot, at: (x.saturating_sub(width / 2), y.saturating_sub(1)), width, is_castle: true }
 }
 
 /// Returns the midpoint of the border between a castle's two city segments: the first character to
 /// the right of it and below it.
-fn border(board: &Board, site: Site, window: &Window, size: Size) -> (usize, usize) {
+fn border(board: &Board, site: SegmentRef, window: &Window, size: Size) -> (usize, usize) {
     let (x, y) = window.corner(site.cell, size);
     let (half, middle) = (size.width.div_ceil(2), size.height / 2);
     let is_city = |edge: &Edge| {
@@ -88,7 +89,7 @@ fn border(board: &Board, site: Site, window: &Window, size: Size) -> (usize, usi
 }
 
 /// Creates a barn centred on a corner of a tile.
-fn barn(spot: Spot, window: &Window, cell: Cell, corner: Corner, size: Size) -> Piece {
+fn barn(spot: FigureSpot, window: &Window, cell: Cell, corner: Corner, size: Size) -> Piece {
     Piece { spot, at: window.point(cell, corner, size), width: 2, is_castle: false }
 }
 

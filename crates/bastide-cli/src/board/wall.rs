@@ -4,13 +4,14 @@
 //! It lies outside the cells: the stones first, then the numbers of the track.
 
 use bastide::{
-    AnyGame, Cell, Colour, CornerTower, Edge, Mark, Seat, Spot, Stronghold, Terrain, TileKind, Wall,
+    AnyGame, Cell, Colour, CornerTower, Edge, FigureSpot, Mark, Seat, Stronghold, Terrain,
+    TileKind, Wall,
 };
 
 use super::ground::texture;
 use super::{Badge, Size, Window, figure_colours, is_light};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
-use crate::{extras, words};
+use crate::{family, words};
 
 /// Alternating shades of stones.
 const STONES: [Rgb; 2] = [Rgb(126, 124, 120), Rgb(142, 140, 135)];
@@ -396,10 +397,11 @@ impl<'a> Bulwark<'a> {
 }
 
 /// Returns the badge of a player's keep on a spot.
-pub(super) fn keep_badge(game: &AnyGame, spot: Spot, style: Style) -> Option<Badge> {
-    let stronghold = extras::stronghold(game)?;
-    let stands =
-        |seat: &Seat| stronghold.keep(*seat).is_some_and(|keep| Spot::Segment(keep.site) == spot);
+pub(super) fn keep_badge(game: &AnyGame, spot: FigureSpot, style: Style) -> Option<Badge> {
+    let stronghold = family::stronghold(game)?;
+    let stands = |seat: &Seat| {
+        stronghold.keep(*seat).is_some_and(|keep| FigureSpot::Segment(keep.site) == spot)
+    };
     let seat = Seat::all(2).find(stands)?;
     let colour = style.seats[seat];
     let (ink, paper) = figure_colours(colour);

@@ -1,6 +1,6 @@
 //! The wheel: a disc of six sectors with their crown spaces, and the pig.
 
-use bastide::{Cell, Figure, Sector, Spot};
+use bastide::{CROWN, Cell, Figure, FigureSpot, Sector};
 
 use super::{SPOT_INK, SPOT_PAPER, Size, figure_colours};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
@@ -179,7 +179,7 @@ impl Disc {
     ) {
         let crown = style.pick('♔', '^');
         let label = standing.labels.iter().find(|(at, _)| *at == space);
-        let figure = standing.figures.iter().find(|f| f.spot == Spot::Crown(space));
+        let figure = standing.figures.iter().find(|f| f.spot == FigureSpot::Piece(CROWN, space));
         let (text, ink, paper) = match (label, figure) {
             (Some((_, text)), _) => ((*text).to_owned(), SPOT_INK, Some(SPOT_PAPER)),
             (None, Some(figure)) => {

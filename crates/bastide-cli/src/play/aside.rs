@@ -40,7 +40,9 @@ pub(super) fn aside(
             console.lines(status::tiles_left(game))
         }
         Answer::Scores => console.lines(scores(session, console.style)),
-        Answer::Undo => console.line("  there is nothing to take back: a drawn tile stays drawn"),
+        Answer::Undo => {
+            console.line("  there is nothing to take back: a draw cannot be taken back")
+        }
         Answer::Number(_) | Answer::Token(_) | Answer::Nothing | Answer::Quit => {
             console.line(format_args!("  {usual}"))
         }

@@ -2,7 +2,10 @@
 //! of options with their expected results.
 
 use anyhow::Result;
-use bastide::{Action, Actor, AnyGame, Award, Berth, Event, Game, Seat, Site, Slot, Spot};
+use bastide::{
+    Action, Actor, AnyGame, Award, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Event, FigureSpot, Game,
+    Seat, SegmentIndex, SegmentRef, Target,
+};
 
 use super::aside::{aside, read};
 use super::prompt::{Answer, Answers};
@@ -10,9 +13,9 @@ use super::session::Session;
 use super::settle;
 use super::turn::Decision;
 use super::whose;
-use crate::board::{Place, View};
+use crate::board::{LabelAnchor, View};
 use crate::console::Console;
-use crate::{extras, status, words};
+use crate::{family, status, words};
 
 /// A question and its options.
 struct Menu {
@@ -30,7 +33,7 @@ struct Menu {
 /// An option of a menu: an action, or several that differ only in the farmer who moves into the
 /// barn.
 struct Choice {
-    place: Option<Place>,
+    place: Option<LabelAnchor>,
     name: String,
     promise: String,
     actions: Vec<Action>,
@@ -76,7 +79,7 @@ pub(super) fn decide(
             other => {
                 let first = if menu.nothing.is_some() { 0 } else { 1 };
                 let (noun, last) = (menu.noun, menu.choices.len());
-                let usual = format!("give the number of a {noun}, {first} to {last}; ? for help");
+                let usual = format!("enter the number of a {noun}, {first} to {last}; ? for help");
                 aside(&other, session, &usual, console)?;
                 continue;
             }
@@ -101,7 +104,7 @@ fn prompt(menu: &Menu) -> String {
 fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
     let game = session.table.game();
     let can_pass = actions.contains(&Action::Pass);
-    let is_building = |a: &Action| matches!(a, Action::BuildCastle(_) | Action::BuildBarn { .. });
+    let is_building = |a: &Action| matches!(a, Action::Build { .. });
     let (question, noun, nothing) = match actions.iter().any(is_building) {
         true => ("build?", "building", "nothing"),
         false if settle::is_settling(actions) => (settle::question(actions), "scoring", ""),
@@ -114,10 +117,10 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
     for &action in actions.iter().filter(|&&a| a != Action::Pass) {
         let place = place(game, action);
         match (action, choices.last_mut()) {
-            (Action::BuildBarn { .. }, Some(last)) if last.place == place => {
+            (Action::Build { piece: BARN, .. }, Some(last)) if last.place == place => {
                 last.actions.push(action);
             }
-            (Action::Deploy { berth: Berth::Crown(space), .. }, Some(last))
+            (Action::Deploy { target: Target::Space(CROWN, space), .. }, Some(last))
                 if is_twin(last, space) => {}
             _ => choices.push(Choice {
                 place,
@@ -134,8 +137,8 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
 /// Returns true if a choice is the other free crown space of the same sector.
 fn is_twin(choice: &Choice, space: u8) -> bool {
     match choice.actions[0] {
-        Action::Deploy { berth: Berth::Crown(other), .. } => {
-            extras::sector_of(other) == extras::sector_of(space)
+        Action::Deploy { target: Target::Space(CROWN, other), .. } => {
+            family::sector_of(other) == family::sector_of(space)
         }
         _ => false,
     }
@@ -160,8 +163,8 @@ fn show(session: &Session, menu: &Menu, console: &mut Console) -> Result<()> {
 }
 
 /// Merges the labels of a place: 1 and 2 become "1/2" if two figures can be placed on a segment.
-fn merged(labels: Vec<(Place, String)>) -> Vec<(Place, String)> {
-    let mut out: Vec<(Place, String)> = Vec::new();
+fn merged(labels: Vec<(LabelAnchor, String)>) -> Vec<(LabelAnchor, String)> {
+    let mut out: Vec<(LabelAnchor, String)> = Vec::new();
     for (place, text) in labels {
         match out.iter_mut().find(|(known, _)| *known == place) {
             Some((_, known)) => *known += &format!("/{text}"),
@@ -181,11 +184,13 @@ fn farmer(
 ) -> Result<Option<Decision>> {
     let game = session.table.game();
     let farmers = actions.iter().filter_map(|action| match action {
-        Action::BuildBarn { farmer, .. } => Some(*farmer),
+        Action::Build { site: BuildSite::Corner { figure: farmer, .. }, .. } => Some(*farmer),
         _ => None,
     });
-    let farmers: Vec<Site> = farmers.collect();
-    let label = |(site, n): (&Site, usize)| (Place::Spot(Spot::Segment(*site)), n.to_string());
+    let farmers: Vec<SegmentRef> = farmers.collect();
+    let label = |(site, n): (&SegmentRef, usize)| {
+        (LabelAnchor::FigureSpot(FigureSpot::Segment(*site)), n.to_string())
+    };
     let labels = farmers.iter().zip(1..).map(label).collect();
     let view = View { labels, size: session.size, ..View::new(game) };
     console.line("")?;
@@ -203,7 +208,7 @@ fn farmer(
             Answer::Undo => return Ok(None),
             Answer::Quit => return Ok(Some(Decision::Quit)),
             other => {
-                let usual = format!("give the number of a farmer, 1 to {}", farmers.len());
+                let usual = format!("enter the number of a farmer, 1 to {}", farmers.len());
                 aside(&other, session, &usual, console)?;
             }
         }
@@ -213,24 +218,29 @@ fn farmer(
 // --- Names and results of options --------------------------------------------------
 
 /// Returns the place on the board to which an option refers.
-fn place(game: &AnyGame, action: Action) -> Option<Place> {
+fn place(game: &AnyGame, action: Action) -> Option<LabelAnchor> {
     let tile = game.board().laid().last()?;
-    let here = |slot| Place::Spot(Spot::Segment(Site { cell: tile.cell, slot }));
+    let here =
+        |slot| LabelAnchor::FigureSpot(FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }));
     match action {
-        Action::BuildCastle(slot) | Action::Deploy { berth: Berth::Slot(slot), .. } => {
-            Some(here(slot))
+        Action::Build { site: BuildSite::Segment(slot), .. }
+        | Action::Deploy { target: Target::Segment(slot), .. } => Some(here(slot)),
+        Action::Deploy { target: Target::Built(BRIDGE), .. } => {
+            Some(here(game.board().bridge_slot(tile)))
         }
-        Action::Deploy { berth: Berth::Bridge, .. } => Some(here(game.board().bridge_slot(tile))),
-        Action::Deploy { berth: Berth::Castle, .. } => {
-            let castles = extras::land(game)?.castles()?;
-            let last = castles.sites().count().checked_sub(1)?;
-            Some(Place::Spot(Spot::Castle(last as u8)))
+        Action::Deploy { target: Target::Built(kind), .. } => {
+            let built = family::land(game)?.pieces().filter(|piece| piece.kind == kind).last()?;
+            Some(LabelAnchor::FigureSpot(FigureSpot::Piece(kind, built.number)))
         }
-        Action::Deploy { berth: Berth::Crown(space), .. } => Some(Place::Spot(Spot::Crown(space))),
-        Action::BuildBarn { corner, .. } => Some(Place::Point(tile.cell, corner)),
-        Action::Recall(spot) => Some(Place::Spot(spot)),
+        Action::Deploy { target: Target::Space(kind, number), .. } => {
+            Some(LabelAnchor::FigureSpot(FigureSpot::Piece(kind, number)))
+        }
+        Action::Build { site: BuildSite::Corner { corner, .. }, .. } => {
+            Some(LabelAnchor::Point(tile.cell, corner))
+        }
+        Action::Recall(spot) => Some(LabelAnchor::FigureSpot(spot)),
         Action::Settle(site) | Action::UseToken { on: Some(site), .. } => {
-            Some(Place::Spot(Spot::Segment(site)))
+            Some(LabelAnchor::FigureSpot(FigureSpot::Segment(site)))
         }
         Action::Draw(_)
         | Action::Reveal(_)
@@ -243,11 +253,11 @@ fn place(game: &AnyGame, action: Action) -> Option<Place> {
 /// Returns the name of an option.
 fn name(game: &AnyGame, action: Action) -> String {
     match (action, place(game, action)) {
-        (Action::BuildCastle(_), _) => "a castle on the city".to_owned(),
-        (Action::BuildBarn { corner, .. }, _) => {
+        (Action::Build { piece: CASTLE, .. }, _) => "a castle on the city".to_owned(),
+        (Action::Build { site: BuildSite::Corner { corner, .. }, .. }, _) => {
             format!("a barn at the {} corner", words::corner(corner))
         }
-        (Action::Deploy { figure, .. }, Some(Place::Spot(spot))) => {
+        (Action::Deploy { figure, .. }, Some(LabelAnchor::FigureSpot(spot))) => {
             // On a tile with several such segments, the number on the board identifies it.
             let role = words::article(words::role_at(game, figure, spot));
             format!("{role} {}", words::place(game, spot))
@@ -256,10 +266,10 @@ fn name(game: &AnyGame, action: Action) -> String {
             let kind = game.board().figure_at(spot).map(|figure| figure.kind);
             let role = kind.map_or("figure", |kind| words::role_at(game, kind, spot));
             let from = match spot {
-                Spot::Segment(site) => site.cell.to_string(),
-                Spot::Castle(_) => "her castle".to_owned(),
-                Spot::Barn(_) => "the barn".to_owned(),
-                Spot::Crown(_) => "the wheel".to_owned(),
+                FigureSpot::Segment(site) => site.cell.to_string(),
+                FigureSpot::Piece(CASTLE, _) => "her castle".to_owned(),
+                FigureSpot::Piece(CROWN, _) => "the wheel".to_owned(),
+                FigureSpot::Piece(piece, _) => format!("the {}", piece.name()),
             };
             format!("take the {role} back from {from}")
         }
@@ -274,15 +284,17 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let game = session.table.game();
     let is_last = game.bag().left() == 0;
     match action {
-        Action::BuildCastle(slot) => return castle_promise(session, slot),
+        Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
+            return castle_promise(session, slot);
+        }
         Action::Settle(_) | Action::UseToken { .. } => {
             return settle::promise(session, action).unwrap_or_default();
         }
-        Action::Deploy { berth: Berth::Crown(space), .. } if !is_last => {
+        Action::Deploy { target: Target::Space(CROWN, space), .. } if !is_last => {
             return crown_promise(game, space);
         }
         // CASTLE-7
-        Action::Deploy { berth: Berth::Castle, .. } if !is_last => {
+        Action::Deploy { target: Target::Built(CASTLE), .. } if !is_last => {
             return "gives 1 for each knight and lady when you take her back".to_owned();
         }
         _ => {}
@@ -291,7 +303,7 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let mut events = Vec::new();
     after.play_unchecked(action, &mut events);
     // A building is scored at the end of the turn.
-    if matches!(action, Action::BuildBarn { .. }) && after.to_act() == Actor::Seat(seat) {
+    if matches!(action, Action::Build { piece: BARN, .. }) && after.to_act() == Actor::Seat(seat) {
         after.play_unchecked(Action::Pass, &mut events);
     }
     // Points of the wheel after all players have chosen do not depend on this choice.
@@ -311,13 +323,15 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
         Action::Recall(_) => (game, "gives up"),
         _ => (&after, "worth"),
     };
-    let root = |site: Site| state.board().segment_at(site).map(|s| state.board().root(s));
+    let root = |site: SegmentRef| state.board().segment_at(site).map(|s| state.board().root(s));
     let target = match place(game, action) {
-        Some(Place::Spot(Spot::Segment(site))) => root(site),
-        Some(Place::Spot(spot @ Spot::Barn(_))) => {
+        Some(LabelAnchor::FigureSpot(FigureSpot::Segment(site))) => root(site),
+        Some(LabelAnchor::FigureSpot(spot @ FigureSpot::Piece(BARN, _))) => {
             state.board().figure_at(spot).and_then(|figure| state.board().root_of(figure))
         }
-        Some(Place::Spot(Spot::Castle(_) | Spot::Crown(_)) | Place::Point(..)) | None => None,
+        Some(LabelAnchor::FigureSpot(FigureSpot::Piece(..)) | LabelAnchor::Point(..)) | None => {
+            None
+        }
     };
     if target.is_none() {
         return String::new();
@@ -327,10 +341,10 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
         Some(scoring) if !scoring.winners.contains(seat) => "outnumbered so far".to_owned(),
         Some(scoring) => format!("{verb} {} so far", words::sum(&scoring.tally)),
         None => match place(game, action) {
-            Some(Place::Spot(Spot::Segment(site))) => {
+            Some(LabelAnchor::FigureSpot(FigureSpot::Segment(site))) => {
                 settle::open_promise(state, site).unwrap_or_default()
             }
-            Some(Place::Spot(_) | Place::Point(..)) | None => String::new(),
+            Some(LabelAnchor::FigureSpot(_) | LabelAnchor::Point(..)) | None => String::new(),
         },
     }
 }
@@ -345,7 +359,7 @@ fn gain(event: &Event, seat: Seat) -> i32 {
 }
 
 /// CASTLE-2, CASTLE-5: describes which knight becomes a lady, and the lost points.
-fn castle_promise(session: &Session, slot: Slot) -> String {
+fn castle_promise(session: &Session, slot: SegmentIndex) -> String {
     let board = session.table.game().board();
     let city = board.laid().last().map(|tile| board.root(board.segment(tile, slot)));
     let knight = board.figures().iter().find(|figure| board.root_of(figure) == city);
@@ -360,11 +374,11 @@ fn castle_promise(session: &Session, slot: Slot) -> String {
 
 /// WHEEL-CROWN-2, WHEEL-CROWN-3
 fn crown_promise(game: &AnyGame, space: u8) -> String {
-    let Some(sector) = extras::sector_of(space) else { return String::new() };
-    let is_free = |n: &u8| game.board().figure_at(Spot::Crown(*n)).is_none();
+    let Some(sector) = family::sector_of(space) else { return String::new() };
+    let is_free = |n: &u8| game.board().figure_at(FigureSpot::Piece(CROWN, *n)).is_none();
     let is_alone = sector.crowns().all(|n| is_free(&n));
     match (sector.crowns().len(), is_alone) {
-        (2, true) => "gives 6 when the pig stops there, 3 if somebody joins".to_owned(),
+        (2, true) => "gives 6 when the pig stops there, 3 if another player joins".to_owned(),
         (2, false) => "gives 3 when the pig stops there, and only 3 to the other".to_owned(),
         _ => "gives 3 when the pig stops there".to_owned(),
     }

@@ -50,11 +50,11 @@ impl Answer {
 pub(crate) const HELP: &str = "  NUMBER  choose the spot, turn, building or figure with that number
   u       take the tile back and choose again, before the turn is over
   b       draw the board again
-  t       which tiles are left
-  s       scores, and what every feature would give if the game ended now
+  t       list the remaining tiles
+  s       scores, and the points of every feature if the game ended now
   q       save and quit
   ?       this list
-Anything may also be given as records write it: P1,0r2  P1,0r0-  C0  M1  Mk4  S1,7.2  U1  .";
+Actions can also be entered as in records: P1,0r2  P1,0r0-  C0  M1  Mk4  S1,7.2  U1  .";
 
 /// Source of answers.
 pub(crate) struct Answers {

@@ -118,7 +118,7 @@ impl Session {
             .map_err(|error| input::bad_record(file, &error))?;
         if record.result().is_some() {
             return Err(Fault::input(format!("the game in {file} is over"))
-                .hint(format!("look at it with: bastide show {file}"))
+                .hint(format!("show it with: bastide show {file}"))
                 .into());
         }
         let seed = text.lines().rev().find_map(|line| line.trim().strip_prefix(SECRET));
@@ -133,9 +133,11 @@ impl Session {
                 Dealer::Forced(Deck::new(deck.iter().cloned()).with_tokens(seen))
             }
             (None, _) => {
-                return Err(Fault::input(format!("{file} does not say how to go on drawing"))
-                    .hint("only games saved by 'bastide play' can be resumed")
-                    .into());
+                return Err(Fault::input(format!(
+                    "{file} does not contain the state of the draws"
+                ))
+                .hint("only games saved by 'bastide play' can be resumed")
+                .into());
             }
         };
         let named = record.extra().get(SEATS).map(String::as_str);
@@ -145,8 +147,8 @@ impl Session {
         };
         let sitters = sitters.filter(|s| s.len() == usize::from(record.setup().seats));
         let sitters = sitters.ok_or_else(|| {
-            Fault::input(format!("{file} does not say who sits where")).hint(format!(
-                "its header needs {SEATS}=person,greedy or the like, one for each seat"
+            Fault::input(format!("{file} does not name the players of the seats")).hint(format!(
+                "its header needs one entry for each seat, such as {SEATS}=person,greedy"
             ))
         })?;
         let table = Match::resume(record, dealer)
@@ -198,7 +200,7 @@ impl Session {
         let (Some(bot), Sitter::Bot(spec)) =
             (&mut self.bots[seat.index()], self.sitters[seat.index()])
         else {
-            unreachable!("only bots are asked");
+            unreachable!("only bots compute moves");
         };
         bot.reseed(Dice::new(seed, record.actions().len() as u64));
         bot.choose(self.table.game(), spec.budget)
@@ -240,7 +242,7 @@ impl Session {
         let draft = format!("{file}.part");
         fs::write(&draft, text).and_then(|()| fs::rename(&draft, file)).map_err(|error| {
             Fault::input(format!("cannot save to {file}: {error}"))
-                .hint("choose another place with --save FILE")
+                .hint("choose another file with --save FILE")
                 .into()
         })
     }
@@ -257,7 +259,7 @@ fn check_colours(names: &str, players: u8) -> Result<()> {
         .into());
     }
     if let Err(error) = names.parse::<SeatColours>() {
-        let hint = "give different ones with commas between: --colours white,black";
+        let hint = "give different colours separated by commas: --colours white,black";
         return Err(fault(format!("--colours {names}: {error}"), hint).into());
     }
     Ok(())
@@ -273,14 +275,14 @@ fn check_new(file: &str) -> Result<()> {
             Ok(())
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(Fault::input(format!("{file} is there already"))
+            Err(Fault::input(format!("{file} already exists"))
                 .hint(format!(
-                    "save to another file, or go on with it: bastide play --resume {file}"
+                    "save to another file, or resume the game: bastide play --resume {file}"
                 ))
                 .into())
         }
         Err(error) => Err(Fault::input(format!("cannot save to {file}: {error}"))
-            .hint("give a file in a directory that you may write to")
+            .hint("give a file in a writable directory")
             .into()),
     }
 }
@@ -296,7 +298,7 @@ fn sitters(args: &Play, players: u8) -> Result<Vec<Sitter>> {
     }
     if args.people.is_none() && !(1..=players).contains(&args.you) {
         let message = format!("there is no seat {} among {players} players", args.you);
-        let hint = format!("--you takes 1 to {players}; --players N makes more seats");
+        let hint = format!("--you takes 1 to {players}; --players N adds seats");
         return Err(Fault::input(message).hint(hint).into());
     }
     let free = (0..players).filter(|&seat| !is_person(seat)).count();
@@ -318,8 +320,8 @@ fn seed(asked: Option<&str>) -> Result<Seed> {
         return Ok(Seed::from_number(number));
     }
     text.parse().map_err(|error| {
-        Fault::input(format!("'{text}' is no seed: {error}"))
-            .hint("a seed is a number, or the 64 digits a finished game prints")
+        Fault::input(format!("'{text}' is not a seed: {error}"))
+            .hint("a seed is a number, or the 64 digits printed by a finished game")
             .into()
     })
 }

@@ -1,10 +1,12 @@
 //! Texts for choosing the order of scoring, doubling by a token, and another turn (S-ORDER-2,
 //! S-TOKEN-3).
 
-use bastide::{Action, AnyGame, Event, Game, Item, Scoring, Site, Spot, Tally, Terrain};
+use bastide::{
+    Action, AnyGame, Event, FigureSpot, Game, Item, Scoring, SegmentRef, Tally, Terrain,
+};
 
 use super::session::Session;
-use crate::{extras, words};
+use crate::{family, words};
 
 /// Returns true if these actions choose the next feature to score.
 pub(super) fn is_settling(actions: &[Action]) -> bool {
@@ -24,8 +26,8 @@ pub(super) fn question(actions: &[Action]) -> &'static str {
 
 /// Returns the name of an option.
 pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
-    let feature = |site: Site| {
-        let terrain = words::terrain_at(game, Spot::Segment(site));
+    let feature = |site: SegmentRef| {
+        let terrain = words::terrain_at(game, FigureSpot::Segment(site));
         format!("the {} at {}", terrain.map_or("feature", |t| t.name()), site.cell)
     };
     match action {
@@ -39,8 +41,7 @@ pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
         Action::Draw(_)
         | Action::Reveal(_)
         | Action::Place { .. }
-        | Action::BuildCastle(_)
-        | Action::BuildBarn { .. }
+        | Action::Build { .. }
         | Action::Deploy { .. }
         | Action::Recall(_)
         | Action::Pass => None,
@@ -51,7 +52,7 @@ pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
 /// whether a token lies there.
 pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
     let game = session.table.game();
-    let stronghold = extras::stronghold(game)?;
+    let stronghold = family::stronghold(game)?;
     let mut events = Vec::new();
     game.clone().play_unchecked(action, &mut events);
     // Only the first scoring is the result of this choice; others follow automatically.
@@ -72,8 +73,8 @@ pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
 
 /// Describes the current value of a path, tower or house, which it only gives once completed
 /// (S-END-4).
-pub(super) fn open_promise(game: &AnyGame, site: Site) -> Option<String> {
-    let board = extras::stronghold(game)?.board();
+pub(super) fn open_promise(game: &AnyGame, site: SegmentRef) -> Option<String> {
+    let board = family::stronghold(game)?.board();
     let feature = board.feature(board.segment_at(site)?);
     let each = match feature.terrain {
         // S-PATH-2, S-PATH-3

@@ -65,7 +65,7 @@ fn decide_by_token(
                 if let Some(at) = chosen {
                     return Ok(Decision::Act(actions[at]));
                 }
-                console.line(json!({ "error": format!("'{token}' is none of the options") }))?;
+                console.line(json!({ "error": format!("'{token}' is not one of the options") }))?;
             }
             _ => {
                 console.line(json!({ "error": "answer with one of the options, undo or quit" }))?;
@@ -119,7 +119,7 @@ fn place(
                 continue;
             }
             other => {
-                let usual = format!("give the number of a spot, 1 to {}; ? for help", spots.len());
+                let usual = format!("enter the number of a spot, 1 to {}; ? for help", spots.len());
                 aside(&other, session, &usual, console)?;
                 continue;
             }
@@ -135,7 +135,7 @@ fn place(
         }
         // No other action can follow in this turn, so this is the last opportunity to undo.
         let answer =
-            answers.ask("no figure can be placed: enter lays it, u goes back ", console)?;
+            answers.ask("no figure can be placed: Enter places the tile, u goes back ", console)?;
         match answer {
             Answer::Nothing | Answer::Number(_) => return Ok(Decision::Act(action)),
             Answer::Quit => return Ok(Decision::Quit),
@@ -197,7 +197,7 @@ fn turn(
     let pictures: Vec<Vec<String>> = turns.iter().map(picture).collect();
     console.lines(side_by_side(&pictures))?;
     loop {
-        let question = format!("which way round? (1-{}, u goes back) ", turns.len());
+        let question = format!("which rotation? (1-{}, u goes back) ", turns.len());
         match answers.ask(&question, console)? {
             Answer::Number(n) if (1..=turns.len()).contains(&n) => {
                 return Ok(Turn::So(turns[n - 1]));
@@ -205,7 +205,7 @@ fn turn(
             Answer::Undo => return Ok(Turn::Elsewhere),
             Answer::Quit => return Ok(Turn::Quit),
             other => {
-                let usual = format!("give the number of a picture, 1 to {}", turns.len());
+                let usual = format!("enter the number of a picture, 1 to {}", turns.len());
                 aside(&other, session, &usual, console)?;
             }
         }

@@ -39,8 +39,8 @@ pub(super) fn run(files: &Files<'_>, console: &mut Console) -> Result<()> {
         None => saved_key,
     };
     let key = key.ok_or_else(|| {
-        Fault::input("there is no key to check the receipt with")
-            .hint("save it with curl SERVER/api/key > key.json and give --key key.json")
+        Fault::input("no public key to check the receipt")
+            .hint("save the key with curl SERVER/api/key > key.json and add --key key.json")
     })?;
     let chain = files.chain.map(|path| read::<Chain>(path, "a chain")).transpose()?;
     let checked = check_signature(&receipt, &key).and_then(|()| match &chain {
@@ -67,8 +67,8 @@ pub(super) fn run(files: &Files<'_>, console: &mut Console) -> Result<()> {
     match is_on_chain {
         Some(_) => console.line("  the published log begins with exactly these facts"),
         None => console.line(
-            "  whether the server still has them was not checked: give --chain with the answer \
-             of /api/tables/TABLE/chain",
+            "  the current log of the server was not checked: set --chain to the response of \
+             /api/tables/TABLE/chain",
         ),
     }
 }
@@ -91,8 +91,9 @@ fn refuse(error: &ReceiptError, console: &mut Console) -> Result<()> {
         | ReceiptError::BadPublicKey
         | ReceiptError::OtherKey { .. }
         | ReceiptError::OtherTable { .. } => Fault::input(error),
-        ReceiptError::Cut { .. } | ReceiptError::Changed(_) => Fault::wrong(error)
-            .hint("receipt, key and chain together prove it: keep all three files"),
+        ReceiptError::Cut { .. } | ReceiptError::Changed(_) => {
+            Fault::wrong(error).hint("keep receipt, key and chain: together they are the proof")
+        }
         _ => Fault::wrong(error),
     };
     Err(fault.into())

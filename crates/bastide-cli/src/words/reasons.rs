@@ -1,9 +1,9 @@
 //! English texts for the reasons for and against a turn.
 
-use bastide::{AnyGame, AwardReason, FigureKind, Seat, SeatSet, Spot, Terrain};
+use bastide::{AnyGame, AwardReason, FigureKind, FigureSpot, Seat, SeatSet, Terrain};
 use bastide_bots::{Reason, Worth};
 
-use super::{Names, article, count, join, role, role_at, sector, siege};
+use super::{Names, article, count, join, role_at, sector, siege};
 
 /// Maximum number of reasons in a phrase.
 const MOST: usize = 4;
@@ -37,7 +37,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         Reason::Closes { terrain, points, winners, .. } => {
             if winners.is_empty() {
                 // S-MAJ-2
-                return format!("closes a tied {terrain}: nobody gets the {points}");
+                return format!("closes a tied {terrain}: no player gets the {points}");
             }
             let (whose, who) = (owners(winners, names), names.list(winners));
             let each = if winners.len() > 1 { " each" } else { "" };
@@ -56,8 +56,8 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         },
         Reason::Frees { seat: whose, figure, figures } => {
             let figures = match figure {
-                FigureKind::Meeple => count(u32::from(figures), noun),
-                FigureKind::Abbot => "the abbot".to_owned(),
+                FigureKind::MEEPLE => count(u32::from(figures), noun),
+                other => format!("the {}", other.name()),
             };
             match whose == seat {
                 true => format!("frees {figures}"),
@@ -65,7 +65,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
             }
         }
         Reason::Starts { terrain, points, worth, .. } => {
-            let figure = article(role(FigureKind::Meeple, terrain));
+            let figure = article(FigureKind::MEEPLE.role_on(terrain));
             match (worth, points) {
                 (Worth::Final, _) => format!("{figure} who scores {points}"),
                 (Worth::Now, 0) => format!("starts {} worth nothing yet", article(terrain.name())),
@@ -103,11 +103,11 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
             }
         }
         Reason::GivesUp { spot, points, .. } => {
-            let kind = game.board().figure_at(spot).map_or(FigureKind::Meeple, |f| f.kind);
+            let kind = game.board().figure_at(spot).map_or(FigureKind::MEEPLE, |f| f.kind);
             let figure = article(role_at(game, kind, spot));
             let at = match spot {
-                Spot::Segment(site) => format!(" at {}", site.cell),
-                Spot::Castle(_) | Spot::Barn(_) | Spot::Crown(_) => String::new(),
+                FigureSpot::Segment(site) => format!(" at {}", site.cell),
+                FigureSpot::Piece(..) => String::new(),
             };
             match points {
                 0 => format!("gives up {figure}{at}, worth nothing now"),
@@ -126,7 +126,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
                 false => format!("{} moves the keep to {house}", names.of(whose)),
             }
         }
-        Reason::Waits { figures: 0 } => "changes nothing for anybody".to_owned(),
+        Reason::Waits { figures: 0 } => "changes nothing for any player".to_owned(),
         Reason::Waits { figures } => format!("keeps {} at hand", count(u32::from(figures), noun)),
     }
 }
@@ -155,7 +155,7 @@ fn joined(
         return format!("joins {whose} {what}, worth nothing yet");
     }
     match (winners.contains(seat), winners.len()) {
-        (_, 0) => format!("joins {whose} {what}: a tie, nobody gets the {points}"),
+        (_, 0) => format!("joins {whose} {what}: a tie, no player gets the {points}"),
         (true, 1) => format!("takes over {whose} {what}: {points}"),
         (true, _) => format!("joins {whose} {what}: shares {points}"),
         (false, _) => format!("joins {whose} {what}: {points} for {}", names.list(winners)),

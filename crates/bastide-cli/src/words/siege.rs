@@ -1,9 +1,9 @@
 //! English texts for tokens and keeps of the Stronghold family.
 
-use bastide::{AnyGame, Seat, Site, Spot, WallToken};
+use bastide::{AnyGame, FigureSpot, Seat, SegmentRef, WallToken};
 
 use super::{Names, count, terrain_at};
-use crate::extras;
+use crate::family;
 
 /// Describes the effect of a kind of token.
 pub(crate) const fn token(token: WallToken) -> &'static str {
@@ -27,7 +27,7 @@ pub(crate) const fn is_for_play(token: WallToken) -> bool {
 
 /// Formats the taking of a token.
 pub(super) fn taken(seat: Seat, corner: u8, game: &AnyGame, names: &Names) -> String {
-    let wall = extras::stronghold(game).map(bastide::Stronghold::wall);
+    let wall = family::stronghold(game).map(bastide::Stronghold::wall);
     let tower = wall.and_then(|wall| wall.corners().get(usize::from(corner)));
     let at = tower.map(|tower| format!(" {}/{}", tower.spaces[0], tower.spaces[1]));
     format!(
@@ -46,12 +46,12 @@ pub(super) fn revealed(seat: Seat, kind: WallToken, names: &Names) -> String {
 pub(super) fn used(
     seat: Seat,
     kind: WallToken,
-    on: Option<Site>,
+    on: Option<SegmentRef>,
     game: &AnyGame,
     names: &Names,
 ) -> String {
     let at = on.map(|site| {
-        let terrain = terrain_at(game, Spot::Segment(site));
+        let terrain = terrain_at(game, FigureSpot::Segment(site));
         format!(" on the {} at {}", terrain.map_or("feature", |t| t.name()), site.cell)
     });
     let at = at.unwrap_or_default();
@@ -59,7 +59,7 @@ pub(super) fn used(
 }
 
 /// Formats the placement of a keep on a house.
-pub(super) fn keep(seat: Seat, site: Site, size: u8, names: &Names) -> String {
+pub(super) fn keep(seat: Seat, site: SegmentRef, size: u8, names: &Names) -> String {
     let tiles = count(u32::from(size), "tile");
     format!("{}'s keep stands on a house of {tiles} at {}", names.of(seat), site.cell)
 }

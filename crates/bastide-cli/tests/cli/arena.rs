@@ -94,11 +94,11 @@ fn reports_fit_a_terminal() {
             assert!(line.chars().count() <= 80, "{line}");
             assert_eq!(line, line.trim_end());
         }
-        for wanted in ["on 2 decks", "95 %", "wins % by seat", "CPU a decision"] {
+        for wanted in ["on 2 decks", "95 %", "wins % by seat", "CPU per decision"] {
             assert!(out.contains(wanted), "{wanted} is missing from:\n{out}");
         }
         // Greedy beats random in all of these.
-        assert!(out.contains("> +800") || out.contains("lost everything"), "{out}");
+        assert!(out.contains("> +800") || out.contains("lost all games"), "{out}");
         assert!(!out.contains("NaN") && !out.contains("inf"), "{out}");
         let plain = bastide(&[&args[..], &["--ascii"]].concat()).fine();
         assert!(plain.is_ascii(), "{plain}");
@@ -154,15 +154,23 @@ fn wrong_input_is_told_with_a_hint() {
     refused(&["greedy"], "at least two bots", "for example");
     refused(&["greedy", "deep"], "there is no bot `deep`", "random, greedy");
     refused(&["a@1s", "greedy"], "there is no bot `a`", "");
-    refused(&["greedy", "random", "oneply", "--players", "4"], "3 bots cannot share", "name two");
+    refused(&["greedy", "random", "oneply", "--players", "4"], "3 bots cannot share", "give two");
     refused(&with(&["--decks", "0"]), "--decks must be 1 to", "");
     refused(&with(&["--threads", "0"]), "--threads at least 1", "");
-    refused(&with(&["--decks-from", "18446744073709551615"]), "no decks of such numbers", "");
-    refused(&with(&["--rules", "barns"]), "no game can be set up", "for example");
+    refused(
+        &with(&["--decks-from", "18446744073709551615"]),
+        "exceed the range of deck numbers",
+        "",
+    );
+    refused(&with(&["--rules", "barns"]), "invalid set-up", "for example");
     refused(&with(&["--sprt", "10", "0"]), "the first must be less", "--sprt 0 10");
-    refused(&with(&["--sprt", "0", "10", "--players", "3"]), "for games of two", "--sprt-margin");
-    refused(&with(&["oneply", "--sprt", "0", "10"]), "compares two bots", "name two");
-    refused(&with(&["--anchor", "quick"]), "does not take part", "greedy, random");
+    refused(
+        &with(&["--sprt", "0", "10", "--players", "3"]),
+        "requires two players",
+        "--sprt-margin",
+    );
+    refused(&with(&["oneply", "--sprt", "0", "10"]), "compares two bots", "give two");
+    refused(&with(&["--anchor", "quick"]), "is not one of the bots", "greedy, random");
     refused(&["--report"], "--log", "");
     refused(&["--report", "--log", &diary], "not an arena log", "--log FILE");
     refused(&["--report", "--log", "/no/such/log"], "/no/such/log", "");

@@ -122,7 +122,7 @@ fn tiles_say_how_certain_they_are() {
     for wanted in [
         "  4 tiles rule-hint: ",
         "  9 tiles inherited: ",
-        "  2 tiles reconstructed: made up",
+        "  2 tiles reconstructed: invented",
         "  --tiles FILE replaces them",
         "XT2  × 1  (reconstructed)",
     ] {

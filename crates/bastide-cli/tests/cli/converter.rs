@@ -44,7 +44,7 @@ fn many_records_are_checked_at_once() {
         "{}",
         lines[2]
     );
-    assert!(run.err.contains("3 records: 2 legal, 1 that break a rule, 0 that cannot be read"));
+    assert!(run.err.contains("3 records: 2 legal, 1 illegal, 0 unreadable"));
 
     let run = bastide(&["check", &folder, "--json"]);
     let found = objects(&run.out);
@@ -55,7 +55,7 @@ fn many_records_are_checked_at_once() {
     let empty = scratch.path("empty");
     std::fs::create_dir_all(&empty).expect("a folder");
     let run = bastide(&["check", &empty]);
-    assert!(run.code == 2 && run.err.contains("has no records (*.bastide)"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains("contains no records (*.bastide)"), "{}", run.err);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn the_legal_part_of_an_illegal_record_is_drawn() {
     let good = scratch.write("good.bastide", GOOD);
     assert_eq!(shown, bastide(&["show", &good, "--at", "1"]).fine());
     let run = bastide(&["show", &file, "--at", "2"]);
-    assert!(run.code == 1 && run.err.contains("it is legal for 1 turns: --at takes 0 to 1"));
+    assert!(run.code == 1 && run.err.contains("the first 1 turns are legal: --at takes 0 to 1"));
     assert_eq!(bastide(&["show", &file]).code, 1);
 }
 
@@ -125,7 +125,7 @@ fn tiles_that_a_record_does_not_name_are_refused() {
         let run = bastide(&[command, &river(), "--tiles", &tiles]);
         assert_eq!(run.code, 2, "{command}");
         assert!(run.err.contains("was played with the built-in tiles"), "{}", run.err);
-        assert!(run.err.contains("hint: leave --tiles out"), "{}", run.err);
+        assert!(run.err.contains("hint: omit --tiles"), "{}", run.err);
     }
     let name = bastide(&["position", &river()]).fine();
     let run = bastide(&["show", "--position", name.trim(), "--tiles", &tiles]);

@@ -2,14 +2,14 @@
 
 use bastide::{Actor, AnyGame, Game, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
-use bastide_engine::{EngineError, Outside, Patience};
+use bastide_engine::{EngineError, ExternalEngine, Patience};
 use bastide_host::Dice;
 
 use crate::{bastide, bastide_with};
 
-fn engine(options: &str) -> Outside {
+fn engine(options: &str) -> ExternalEngine {
     let command = format!("'{}' engine {options}", env!("CARGO_BIN_EXE_bastide"));
-    Outside::start(&command, Patience::default()).expect("it starts")
+    ExternalEngine::start(&command, Patience::default()).expect("it starts")
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn it_plays_whole_games_against_itself() {
 fn the_protocol_is_no_json() {
     let run = bastide(&["engine", "--json"]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("hint: leave --json out"), "{}", run.err);
+    assert!(run.err.contains("hint: omit --json"), "{}", run.err);
 }
 
 /// The error for an unknown bot lists all bots.
@@ -73,7 +73,7 @@ fn the_protocol_is_no_json() {
 fn every_bot_is_listed_where_one_is_chosen() {
     let wrong = bastide(&["play", "--bot", "deep"]);
     assert_eq!(wrong.code, 2);
-    let (_, known) = wrong.err.split_once("there are ").expect("it lists them");
+    let (_, known) = wrong.err.split_once("the bots are ").expect("it lists them");
     let known = known.lines().next().expect("a line");
     assert!(known.contains("greedy"), "{known}");
     for command in ["play", "engine", "hint"] {

@@ -28,7 +28,7 @@ fn what_is_no_record_is_refused_with_line_and_reason() {
         ("prose", "dear diary\n".into(), "not a record: expected 'bastide 1'"),
         ("another version", whole.replace("bastide 1\n", "bastide 9\n"), "unknown version '9'"),
         ("cut in the header", "bastide 1\ngame land rules=ba".into(), "line 2"),
-        ("cut in a token", format!("{header}\nDRH P0,1r"), "'P0,1r' is no action"),
+        ("cut in a token", format!("{header}\nDRH P0,1r"), "'P0,1r' is not an action"),
         ("an illegal action", format!("{header}\nDRH P9,9r0"), "line 3: 'P9,9r0' is not legal"),
         ("cut JSON", "{\"bastide\":1,".into(), "JSON"),
         ("impossible", "bastide 1\ngame land rules=base,xx seats=7\n".into(), "seats"),
@@ -49,28 +49,44 @@ fn arguments_that_make_no_sense_are_refused_with_a_hint() {
     let file = river();
     for (args, why, hint) in [
         (&["show", "no-such-file"][..], "cannot read no-such-file", "- for standard input"),
-        (&["show", &file, "--at", "83"], "the record has no 83 turns", "--at takes 0 to 82"),
-        (&["show", "--position", "1!"], "names no position", "bastide position FILE"),
+        (
+            &["show", &file, "--at", "83"],
+            "the record has fewer than 83 turns",
+            "--at takes 0 to 82",
+        ),
+        (&["show", "--position", "1!"], "invalid position", "bastide position FILE"),
         (
             &["tiles", "castle"],
             "there is no tile set 'castle'",
             "base, river, wheel, bridges and stronghold",
         ),
-        (&["play", "--seed", "xyz"], "'xyz' is no seed", "64 digits"),
+        (&["play", "--seed", "xyz"], "'xyz' is not a seed", "64 digits"),
         (&["play", "--you", "3", "--players", "2"], "there is no seat 3", "--you takes 1 to 2"),
         (&["play", "--people", "4", "--players", "3"], "4 people for 3 seats", "raise --players"),
         (&["play", "--bot", "random,random,greedy"], "3 bots for 1 free", "one --bot for all"),
         (&["play", "--resume", &file], "is over", "bastide show"),
-        (&["play", "--save", &file], "is there already", "--resume"),
-        (&["play", "--save", "/no/such/dir/a.bastide"], "cannot save to", "may write to"),
-        (&["play", "--you", "5"], "there is no seat 5 among 2", "--players N makes more seats"),
+        (&["play", "--save", &file], "already exists", "--resume"),
+        (&["play", "--save", "/no/such/dir/a.bastide"], "cannot save to", "writable directory"),
+        (&["play", "--you", "5"], "there is no seat 5 among 2", "--players N adds seats"),
         (&["show", &file, "--tiles", "nofile"], "cannot read nofile", "--tiles takes tile or wall"),
-        (&["perft", "--draws", "nofile"], "cannot read nofile", "--draws takes a file with tiles"),
+        (
+            &["perft", "--draws", "nofile"],
+            "cannot read nofile",
+            "--draws takes a file with the tiles",
+        ),
         (&["tiles", "base", "--sheet", "x.gif"], "cannot be written as .gif", ".svg or .png"),
-        (&["hint", &file, "--at", "83"], "the record has no 83 turns", "--at takes 0 to 82"),
-        (&["hint", &file, "--after", "999"], "the record has no 999 actions", "--after takes 0 to"),
+        (
+            &["hint", &file, "--at", "83"],
+            "the record has fewer than 83 turns",
+            "--at takes 0 to 82",
+        ),
+        (
+            &["hint", &file, "--after", "999"],
+            "the record has fewer than 999 actions",
+            "--after takes 0 to",
+        ),
         (&["simulate", "--bot", "greedy,random", "--players", "3"], "2 bots for 3", "one for each"),
-        (&["perft", "--draws", &file], "'bastide' is no tile", "bastide tiles"),
+        (&["perft", "--draws", &file], "'bastide' is not a tile", "bastide tiles"),
     ] {
         let told = complaint(args, "");
         assert!(told.contains(why), "{args:?}: {told}");
@@ -114,7 +130,7 @@ fn unknown_words_are_refused_by_the_parser() {
     {
         complaint(args, "");
     }
-    assert_eq!(bastide(&[]).code, 2, "no command is no use");
+    assert_eq!(bastide(&[]).code, 2, "a command is required");
 }
 
 #[test]
@@ -126,9 +142,9 @@ fn a_saved_game_with_another_seed_is_not_resumed() {
     let mark = "# resume with seed ";
     let seed = text.lines().find_map(|line| line.strip_prefix(mark)).expect("the secret seed");
     let other = scratch.write("other", &text.replace(seed, &"0".repeat(64)));
-    assert!(complaint(&["play", "--resume", &other], "").contains("not the one committed to"));
+    assert!(complaint(&["play", "--resume", &other], "").contains("does not match the commitment"));
     let lost = scratch.write("lost", &text.replace(mark, "# "));
-    assert!(complaint(&["play", "--resume", &lost], "").contains("how to go on drawing"));
+    assert!(complaint(&["play", "--resume", &lost], "").contains("the state of the draws"));
     let broken = scratch.write("broken", &text.replace(seed, "12zz"));
-    assert!(complaint(&["play", "--resume", &broken], "").contains("is no seed"));
+    assert!(complaint(&["play", "--resume", &broken], "").contains("is not a seed"));
 }

@@ -25,7 +25,7 @@ fn the_overview_names_every_command_and_no_other() {
     for wanted in [
         "Usage: bastide",
         "Examples:",
-        "Exit codes, alike for all commands:",
+        "Exit codes of all commands:",
         "--json",
         "--color",
         "--ascii",
@@ -64,8 +64,12 @@ fn the_examples_of_the_overview_are_real() {
 fn all_rules_are_explained() {
     for command in ["play", "simulate", "perft"] {
         let help = bastide(&[command, "--help"]).fine();
-        for module in bastide::Module::ALL {
-            assert!(help.contains(module.name()), "{command} does not explain {}", module.name());
+        for expansion in bastide::Expansion::ALL {
+            assert!(
+                help.contains(expansion.name()),
+                "{command} does not explain {}",
+                expansion.name()
+            );
         }
         assert!(help.contains("Barns and the wheel need fields."), "{help}");
     }

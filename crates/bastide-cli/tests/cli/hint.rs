@@ -81,7 +81,7 @@ fn every_decision_of_every_family_has_a_hint() {
         for at in [1, 2, 53, 54, 111, 112, 184, 185] {
             let at = at.to_string();
             let run = bastide(&["hint", &file, "--after", &at, "--json"]);
-            if run.err.contains("is to be drawn") || run.err.contains("to be turned up") {
+            if run.err.contains("is to be drawn") || run.err.contains("to be revealed") {
                 continue;
             }
             let value = run.json();
@@ -117,12 +117,17 @@ fn where_nobody_has_a_choice_it_says_how_to_go_on() {
     for (args, typed, why, hint) in [
         (&["hint", &file][..], "", "the game is over", "--at takes an earlier turn"),
         (&["hint", &file, "--after", "60"], "", "a tile is to be drawn", "--after 61 is after DD"),
-        (&["hint", &file, "--after", "999"], "", "no 999 actions", "--after takes 0 to"),
+        (&["hint", &file, "--after", "999"], "", "fewer than 999 actions", "--after takes 0 to"),
         (&["hint", "-"], "bastide 1\ngame land rules=base seats=2", "to be drawn", "--draw TILE"),
-        (&["hint", "-", "--draw", "V"], FIRST_TURN, "nothing is to be drawn", "leave --draw out"),
-        (&["hint", &file, "--after", "60", "--draw", "Q9"], "", "'Q9' is no tile", "bastide tiles"),
+        (&["hint", "-", "--draw", "V"], FIRST_TURN, "no draw is due", "omit --draw"),
+        (
+            &["hint", &file, "--after", "60", "--draw", "Q9"],
+            "",
+            "'Q9' is not a tile",
+            "bastide tiles",
+        ),
         (&["hint", &file, "--after", "60", "--draw", "RA"], "", "RA cannot be drawn here", ""),
-        (&["hint", &file, "--bot", "deep"], "", "there is no bot `deep`; there are random", ""),
+        (&["hint", &file, "--bot", "deep"], "", "there is no bot `deep`; the bots are random", ""),
     ] {
         let run = bastide_with(args, typed);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);
@@ -130,7 +135,7 @@ fn where_nobody_has_a_choice_it_says_how_to_go_on() {
     }
     let token = "bastide 1\ngame stronghold seats=2 deck=C10,E3,A9,E3\nDC10 P0,4r2 M0\n\
                  DE3 P3,0r0 .\nDA9 P9,5r1 M0";
-    assert!(bastide_with(&["hint", "-"], token).err.contains("a wall token is to be turned up"));
+    assert!(bastide_with(&["hint", "-"], token).err.contains("a wall token is to be revealed"));
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn buildings_are_counted_where_there_are_any() {
     assert!(castles.is_some_and(|n| n > 0.0 && n <= 6.0), "{castles:?}");
     let text =
         bastide(&["simulate", "--games", "5", "--rules", "wheel,fields,bridges,castles"]).fine();
-    let line = text.lines().find(|line| line.ends_with("built a game")).expect("a line");
+    let line = text.lines().find(|line| line.ends_with("built per game")).expect("a line");
     assert!(line.contains(" bridges and ") && line.contains(" castles"), "{line}");
 }
 

@@ -56,7 +56,7 @@ fn a_tile_can_be_taken_back_until_the_turn_is_over() {
     short("P0,-1r2\nM0\nP0,1r0\nM0\n", &["--save", &straight]);
     let typed = "u\nP0,1r0\nu\nP0,-1r2\n?\ns\nt\nb\nu\nP0,-1r2\nM0\nP0,1r0\nM0\n";
     let out = short(typed, &["--save", &crooked]);
-    assert!(out.contains("there is nothing to take back: a drawn tile stays drawn"), "{out}");
+    assert!(out.contains("there is nothing to take back: a draw cannot be taken back"), "{out}");
     assert!(out.contains("1 × B     monastery"), "{out}");
     assert_eq!(read(straight), read(crooked));
 }
@@ -167,7 +167,7 @@ fn the_farmer_for_a_barn_is_asked_for() {
             "Ann (red), which farmer moves in? (1-2, u goes back) u",
             "Ann (red), build? (0-1, u takes the tile back) 1",
             "Ann (red), which farmer moves in? (1-2, u goes back) 7",
-            "give the number of a farmer, 1 to 2",
+            "enter the number of a farmer, 1 to 2",
             "Ann (red), which farmer moves in? (1-2, u goes back) 2",
             "Ann's farmer at 0,1 moves in",
             "Ann's barn counts all farmers: 2 farmers = 2",
@@ -195,10 +195,10 @@ fn a_wheel_game_to_its_final_score() {
             "the pig stands on Fortune",
             "Ann draws W31i2 (road, moves the pig 2)",
             "the pig stops on Famine",
-            "8  a meeple on a crown space of Plague       gives 6 when the pig stops there, 3 if somebody joins",
+            "8  a meeple on a crown space of Plague       gives 6 when the pig stops there, 3 if another player joins",
             "Ann places a meeple on a crown space of Plague",
             "Ben draws W31i3 (road, moves the pig 3)",
-            "the pig stops on Plague: everybody loses a figure from the land",
+            "the pig stops on Plague: each player loses a figure from the land",
             "1  take the farmer back from 1,-2  gives up nothing so far",
             "Ben (blue), the plague takes one of your figures: which? (1-1)",
             "Ben's farmer returns from 1,-2",
@@ -246,11 +246,11 @@ fn every_question_can_be_answered_by_number() {
 fn nonsense_is_answered_and_changes_nothing() {
     let out = short("99\nfoo\nP5,5r0\nP0,-1r2\nM7\n9\nM0\nP0,1r0\n.\n", &[]);
     for wanted in [
-        "give the number of a spot, 1 to",
-        "'foo' is no action",
-        "no tile lies along any side of that cell",
+        "enter the number of a spot, 1 to",
+        "'foo' is not an action",
+        "that cell is not adjacent to any tile",
         "the tile has no such slot",
-        "give the number of a figure, 0 to",
+        "enter the number of a figure, 0 to",
         "Ann wins with 4 points",
     ] {
         assert!(out.contains(wanted), "'{wanted}' is missing:\n{out}");

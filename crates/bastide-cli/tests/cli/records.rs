@@ -26,7 +26,7 @@ fn an_illegal_action_is_found_with_its_line_and_reason() {
     let run = bastide_with(&["check", "-"], text);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     let wanted =
-        "error: standard input, line 5: 'P0,1r0' is not legal: a tile lies there already\n";
+        "error: standard input, line 5: 'P0,1r0' is not legal: that cell already has a tile\n";
     assert_eq!(run.err, wanted);
     let run = bastide_with(&["check", "-", "--json"], text);
     let json: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
@@ -62,7 +62,7 @@ fn unfair_draws_are_not() {
     let other = format!("{}{}", if seed.starts_with('0') { '1' } else { '0' }, &seed[1..]);
     let header = text.lines().nth(1).expect("a header");
     let cases = [
-        (text.replace(seed, &other), 1, "the seed is not the one committed to"),
+        (text.replace(seed, &other), 1, "the seed does not match the commitment"),
         // The salt is not part of the commitment, but of every draw.
         (text.replace(header, &format!("{header} salt=pepper")), 1, "in turn 1 the record has"),
         (text.replace(&format!("seed {seed}\n"), ""), 2, "does not reveal its seed"),

@@ -84,10 +84,10 @@ fn what_cannot_be_drawn_is_said() {
     let good = scratch.path("map.png");
     let cases: [(&[&str], &str); 6] = [
         (&["-o", "map.gif"], "hint: end its name with .svg, .png, or .apng"),
-        (&["-o", "map"], "has no ending that says what to write"),
+        (&["-o", "map"], "has no extension that selects a format"),
         (&["-o", "/nowhere/at/all/map.svg"], "cannot write /nowhere/at/all/map.svg"),
-        (&["-o", &good, "--size", "3"], "3 pixels wide"),
-        (&["-o", &good, "--size", "4000000"], "4000000 pixels wide"),
+        (&["-o", &good, "--size", "3"], "width of 3 pixels"),
+        (&["-o", &good, "--size", "4000000"], "width of 4000000 pixels"),
         (&["-o", &good, "--at", "1000"], "hint: --at takes 0 to"),
     ];
     for (args, wanted) in cases {

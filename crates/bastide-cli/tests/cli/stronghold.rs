@@ -219,7 +219,7 @@ fn doubling_is_asked_for() {
         &[
             "1  the tower at 8,8               1 tile × 2 = 2 for red, to space 11, where a token lies",
             "2  the tower at 8,8 with token 2  1 tile × 4 = 4 for red, to space 13",
-            "give the number of a scoring, 1 to 2; ? for help",
+            "enter the number of a scoring, 1 to 2; ? for help",
             "red uses token 2 on the tower at 8,8: a tower counts double",
             "a tower is complete: 1 tile × 4 = 4 for red (red 1 knight)",
         ],
@@ -239,7 +239,7 @@ fn nonsense_within_a_wall_is_answered() {
     let out = short("C10,A9", "P0,0r0\nU1\nP0,4r2\nT1\nM9\n7\nM0\nP9,5r1\nM0\n", &[]);
     for wanted in [
         "that cell lies outside the wall",
-        "give the number of a figure, 0 to",
+        "enter the number of a figure, 0 to",
         "the tile has no such slot",
         "Ben has the larger keep: 74 empty cells = 74",
         "Ben wins with 75 points",
@@ -261,8 +261,8 @@ fn every_question_of_the_castle_can_be_answered_by_number() {
         assert!(bastide(&["verify", &file]).fine().starts_with("verified"));
         asked += &out;
     }
-    for question in ["where?", "which way round?", "a figure?", "what is scored next?"] {
-        assert!(asked.contains(question), "nobody was asked: {question}");
+    for question in ["where?", "which rotation?", "a figure?", "what is scored next?"] {
+        assert!(asked.contains(question), "the question is missing: {question}");
     }
 }
 
@@ -290,7 +290,7 @@ fn machines_can_play_the_castle_too() {
 #[test]
 fn what_the_castle_has_not_is_refused_with_a_hint() {
     for (args, why, hint) in [
-        (&["--rules", "base"][..], "has no options for --rules", "leave --rules out"),
+        (&["--rules", "base"][..], "has no options for --rules", "omit --rules"),
         (&["--players", "3"], "3 players", "--game stronghold"),
     ] {
         for command in ["play", "simulate", "perft"] {
@@ -365,7 +365,7 @@ fn a_bad_wall_file_is_told_by_file_and_line() {
     let file = scratch.write("my.wall", "wall mine\nrow ##\nrow #x\n");
     let run = bastide(&["play", "--game", "stronghold", "--tiles", &file]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("my.wall, line 3: '#x' is no row"), "{}", run.err);
+    assert!(run.err.contains("my.wall, line 3: '#x' is not a row"), "{}", run.err);
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn chosen_colours_are_played_saved_and_drawn() {
     assert!(picture.contains("class='u5'") && !picture.contains("class='u0'"));
     for (colours, why) in [
         ("white,white", "two seats cannot both be white"),
-        ("pink", "colours are red, blue, green, yellow, black and white"),
+        ("pink", "the colours are red, blue, green, yellow, black and white"),
         ("red,blue,green", "there are more colours than seats"),
     ] {
         let refused = bastide(&["play", "--preset", "stronghold", "--colours", colours]);

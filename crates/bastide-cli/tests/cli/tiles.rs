@@ -31,7 +31,7 @@ fn own_tiles_are_played_with() {
         let without = bastide(&[command, &file]);
         assert_eq!(without.code, 2, "{command}");
         assert!(without.err.contains("was played with other tiles"), "{}", without.err);
-        assert!(without.err.contains("hint: --tiles FILE gives them"), "{}", without.err);
+        assert!(without.err.contains("hint: give with --tiles FILE"), "{}", without.err);
         bastide(&[command, &file, "--tiles", &tiles]).fine();
     }
     let name = bastide(&["position", &file, "--tiles", &tiles]).fine();
@@ -114,9 +114,12 @@ fn what_is_wrong_with_a_tile_file_is_told_by_file_and_line() {
     let (one, two) = (scratch.write("one", PLAIN), scratch.write("two", PLAIN));
     let run = bastide(&["tiles", "--tiles", &one, "--tiles", &two]);
     assert_eq!(run.code, 2);
-    for wanted in
-        [one.as_str(), two.as_str(), "two files hold 'base'", "hint: give one file for each set"]
-    {
+    for wanted in [
+        one.as_str(),
+        two.as_str(),
+        "two files define the set 'base'",
+        "hint: give only one file for each set",
+    ] {
         assert!(run.err.contains(wanted), "{} does not say: {wanted}", run.err);
     }
     let run = bastide(&["tiles", "--tiles", "no-such-file"]);

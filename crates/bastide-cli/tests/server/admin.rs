@@ -33,15 +33,15 @@ impl Ended {
 }
 
 /// Location of the tables, as flags.
-struct Place(Vec<String>);
+struct Location(Vec<String>);
 
-impl Place {
-    fn file(directory: &Path) -> Place {
-        Place(vec!["--data-dir".to_owned(), directory.display().to_string()])
+impl Location {
+    fn file(directory: &Path) -> Location {
+        Location(vec!["--data-dir".to_owned(), directory.display().to_string()])
     }
 
-    fn postgres(url: &str) -> Place {
-        Place(vec!["--database".to_owned(), url.to_owned()])
+    fn postgres(url: &str) -> Location {
+        Location(vec!["--database".to_owned(), url.to_owned()])
     }
 
     async fn admin(&self, words: &[&str]) -> Ended {
@@ -88,7 +88,7 @@ async fn watch(server: SocketAddr, table: &str, from: Option<SocketAddr>) -> Soc
 }
 
 /// Tests everything that does not need a second server.
-async fn moderate(server: SocketAddr, place: &Place) {
+async fn moderate(server: SocketAddr, place: &Location) {
     let open = bastide_protocol::SeatPlan::Open;
     let game = make(server, &hot_seat()).await.expect("a table").table;
     let waiting = make(server, &table(vec![me("Ann"), open])).await.expect("a table").table;
@@ -126,13 +126,13 @@ async fn moderate(server: SocketAddr, place: &Place) {
     }
 
     // Clients that watch a table are notified when it is closed or deleted.
-    place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "no terminal");
-    place.admin(&["close", &game, "--yes", "--reason", ""]).await.fails(2, "the reason");
+    place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "not a terminal");
+    place.admin(&["close", &game, "--yes", "--reason", ""]).await.fails(2, "invalid reason");
     place.admin(&["close", &game, "--yes", "--reason", "abuse"]).await.ok();
     assert_eq!(closing(&mut spared).await, ProblemCode::TableClosed);
     assert_eq!(place.admin(&["show", &game]).await.ok()["closed"], "abuse");
     let mut watcher = watch(server, &waiting, None).await;
-    place.admin(&["delete", &waiting]).await.fails(2, "no terminal");
+    place.admin(&["delete", &waiting]).await.fails(2, "not a terminal");
     place.admin(&["delete", &waiting, "--yes"]).await.ok();
     assert_eq!(closing(&mut watcher).await, ProblemCode::NoSuchTable);
     place.admin(&["delete", &waiting, "--yes"]).await.fails(1, "no table");
@@ -153,7 +153,7 @@ async fn moderate(server: SocketAddr, place: &Place) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
     let (mut server, scratch) = on_file().await;
-    let place = Place::file(scratch.path());
+    let place = Location::file(scratch.path());
     moderate(server.address(), &place).await;
     use std::os::unix::fs::PermissionsExt as _;
     let socket = scratch.path().join("admin.sock");
@@ -162,7 +162,7 @@ async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
 
     // A killed server leaves its socket file behind; the tables are then opened directly.
     server.kill();
-    assert!(socket.exists(), "nobody was there to delete it");
+    assert!(socket.exists(), "a killed server does not delete it");
     assert_eq!(place.admin(&["list"]).await.ok()["of"], 1);
     place.admin(&["ban", "127.0.0.9"]).await.ok();
     server.start().await.expect("it starts");
@@ -171,7 +171,7 @@ async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
     assert_eq!(status.code(), Some(0), "it ended by itself: {status}");
     assert!(!socket.exists(), "it is deleted");
     let empty = bastide_testing::Scratch::new("none").expect("room");
-    Place::file(empty.path()).admin(&["list"]).await.fails(2, "no tables");
+    Location::file(empty.path()).admin(&["list"]).await.fails(2, "no tables");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -183,7 +183,7 @@ async fn servers_that_share_a_database_notice_what_the_operator_does() {
         server.start().await.expect("it starts");
         servers.push(server);
     }
-    let place = Place::postgres(&database);
+    let place = Location::postgres(&database);
     moderate(servers[0].address(), &place).await;
     let game = make(servers[0].address(), &hot_seat()).await.expect("a table").table;
     let mut sockets = Vec::new();
@@ -208,6 +208,6 @@ async fn servers_that_share_a_database_notice_what_the_operator_does() {
     for socket in &mut sockets {
         assert_eq!(closing(socket).await, ProblemCode::NoSuchTable);
     }
-    let wrong = Place::postgres("mysql://host/x").admin(&["list"]).await;
+    let wrong = Location::postgres("mysql://host/x").admin(&["list"]).await;
     wrong.fails(2, "not a PostgreSQL URL");
 }

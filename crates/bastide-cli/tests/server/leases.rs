@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use bastide_protocol::{ClockPlan, Happening, NewTable, SeatPlan};
+use bastide_protocol::{ClockPlan, NewTable, SeatPlan, TableEventKind};
 use bastide_testing::Server;
 use bastide_testing::http::Request;
 
@@ -87,10 +87,10 @@ async fn bots_and_clocks_are_taken_over() {
 }
 
 fn has_bot_moved(guest: &Guest) -> bool {
-    let by_bot = |what: &Happening| matches!(what, Happening::Moved { seat: 1, .. });
+    let by_bot = |what: &TableEventKind| matches!(what, TableEventKind::Moved { seat: 1, .. });
     guest.events.iter().any(|event| by_bot(&event.what))
 }
 
-fn is_out(what: &Happening) -> bool {
-    matches!(what, Happening::TimedOut { seat: 0 })
+fn is_out(what: &TableEventKind) -> bool {
+    matches!(what, TableEventKind::TimedOut { seat: 0 })
 }

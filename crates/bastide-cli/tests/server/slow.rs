@@ -31,7 +31,10 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     }
     let text = "🏰".repeat(300);
     for _ in 0..LINES {
-        guest.act(Command::Say { text: text.clone() }).await.expect("nobody waits for others");
+        guest
+            .act(Command::Say { text: text.clone() })
+            .await
+            .expect("a slow client delays no other");
     }
     println!("{LINES} lines in {:?}", begun.elapsed());
     let cut_off = wait_for_cut(at).await;

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use bastide::Game;
 use bastide_host::Record;
-use bastide_protocol::{Command, Happening, Lens, Phase, TableView};
+use bastide_protocol::{Command, Phase, TableEventKind, TableView, ViewBuilder};
 use bastide_testing::http::{self, Request};
 
 use crate::player::Player;
@@ -66,11 +66,11 @@ fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
     let mut said = BTreeMap::new();
     for event in &view.events {
         match &event.what {
-            Happening::Moved { seat, actions, revision, .. } => {
+            TableEventKind::Moved { seat, actions, revision, .. } => {
                 let before = moved.insert(*revision, (event.seq, *seat, actions));
                 assert!(before.is_none(), "table {id}: revision {revision} twice");
             }
-            Happening::Said { text, .. } => {
+            TableEventKind::Said { text, .. } => {
                 let before = said.insert(text.clone(), event.seq);
                 assert!(before.is_none(), "table {id}: {text} was said twice");
             }
@@ -96,14 +96,14 @@ fn promises(view: &TableView, players: &[&Player], found: &mut Found) {
             other => panic!("players do not do this: {other:?}"),
         }
     }
-    assert!(moved.is_empty(), "table {id}: moves that nobody was told were made: {moved:?}");
-    assert!(said.is_empty(), "table {id}: lines that nobody was told were said: {said:?}");
+    assert!(moved.is_empty(), "table {id}: moves were made but not acknowledged: {moved:?}");
+    assert!(said.is_empty(), "table {id}: messages were sent but not acknowledged: {said:?}");
 }
 
 /// Checks that the record, the events and the view describe the same game.
 fn replay(view: &TableView, record: &Record) {
     let told = view.events.iter().filter_map(|event| match &event.what {
-        Happening::Moved { actions, .. } => Some(actions.iter()),
+        TableEventKind::Moved { actions, .. } => Some(actions.iter()),
         _ => None,
     });
     let told: Vec<&String> = told.flatten().collect();
@@ -115,8 +115,8 @@ fn replay(view: &TableView, record: &Record) {
     }
     let replayed = record.game();
     assert_eq!(game.fingerprint(), replayed.fingerprint(), "table {}", view.id);
-    let lens = Lens::of(&replayed);
+    let views = ViewBuilder::of(&replayed);
     let actions = record.actions().len();
-    let seen = lens.game(&replayed, actions, view.game.turns as usize, view.aid);
+    let seen = views.game(&replayed, actions, view.game.turns as usize, view.aid);
     assert!(seen == view.game, "table {}: not what its record says", view.id);
 }

@@ -19,7 +19,7 @@ pub struct RecordError {
 #[non_exhaustive]
 pub enum RecordErrorKind {
     /// The record exceeds the maximum size.
-    #[error("too long for a record: {bytes} bytes where {most} are plenty")]
+    #[error("too long for a record: {bytes} bytes, but at most {most} are allowed")]
     TooLong {
         /// Size of the record.
         bytes: usize,
@@ -33,7 +33,7 @@ pub enum RecordErrorKind {
     #[error("not a record: expected 'bastide 1'")]
     NotARecord,
     /// The version of the format is not supported.
-    #[error("unknown version '{0}'; this reads version 1")]
+    #[error("unknown version '{0}'; version 1 is supported")]
     UnknownVersion(String),
     /// The JSON is malformed or not a record.
     #[error("bad JSON: {0}")]
@@ -48,10 +48,10 @@ pub enum RecordErrorKind {
     #[error("impossible set-up: {0}")]
     Setup(#[from] SetupError),
     /// A token is not an action.
-    #[error("'{0}' is no action")]
+    #[error("'{0}' is not an action")]
     BadToken(String),
     /// A tile belongs to an option that this game does not use.
-    #[error("'{token}': that tile belongs to '{option}', which this game is played without")]
+    #[error("'{token}': that tile belongs to '{option}', which is not part of this game")]
     ForeignTile {
         /// The draw as written.
         token: String,
@@ -67,16 +67,16 @@ pub enum RecordErrorKind {
         why: Illegality,
     },
     /// A line contains more actions than its turn has.
-    #[error("'{token}' comes after the end of its turn; each turn has a line of its own")]
+    #[error("'{token}' follows the end of its turn; each turn must be on a separate line")]
     TurnOver {
         /// The first superfluous action.
         token: String,
     },
     /// A turn is incomplete, but further turns follow.
-    #[error("the turn is not finished, yet another line follows")]
+    #[error("the turn is not finished, but another line follows")]
     TruncatedTurn,
     /// The record contains a final score, but the game is not over.
-    #[error("the game is not over here")]
+    #[error("the game is not over at this point")]
     NotOver,
     /// The final score differs from that of the replayed game.
     #[error("the final score is not {written:?} but {actual:?}")]
@@ -87,10 +87,10 @@ pub enum RecordErrorKind {
         actual: Vec<i32>,
     },
     /// A line after the last turn is malformed.
-    #[error("cannot read '{0}'")]
+    #[error("cannot parse '{0}'")]
     BadTrailer(String),
     /// A turn, or a second `end` or `seed` line, follows the end of the record.
-    #[error("'{0}' does not belong after the end of the record")]
+    #[error("unexpected '{0}' after the end of the record")]
     AfterEnd(String),
 }
 

@@ -25,7 +25,7 @@ const HEADER_KEYS: usize = 9;
 /// A header key that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{0}' cannot be a header key of one's own: those are a lower-case letter and up to 31 more letters, digits, '-' or '_', and mean nothing to the game itself"
+    "'{0}' cannot be a custom header key: a custom key is a lower-case letter and up to 31 more letters, digits, '-' or '_', and is not a key of the game itself"
 )]
 pub struct BadKey(pub String);
 
@@ -37,7 +37,7 @@ pub enum HeaderProblem {
     #[error("expected 'game FAMILY key=value ...'")]
     NotAHeader,
     /// The game family is unknown.
-    #[error("unknown game '{0}'; known are land and stronghold")]
+    #[error("unknown game '{0}'; the games are land and stronghold")]
     UnknownGame(String),
     /// A token is not of the form `key=value`.
     #[error("'{0}' is not of the form key=value")]
@@ -58,7 +58,7 @@ pub enum HeaderProblem {
     #[error("the game was played with the built-in tiles, not with the tile files given")]
     UnusedTiles,
     /// A value is invalid for its key.
-    #[error("'{value}' is no value for '{key}'")]
+    #[error("'{value}' is not a valid value of '{key}'")]
     BadValue {
         /// The key.
         key: String,
@@ -261,7 +261,7 @@ pub(crate) fn deal_header(setup: &Setup) -> String {
         line.push_str(" rules=");
         line.push_str(&encode(&options));
     }
-    write!(line, " seats={seats}").expect("a String takes everything");
+    write!(line, " seats={seats}").expect("writing to a String succeeds");
     if let Some(own) = sets {
         line.push_str(" tiles=");
         line.push_str(&tiles(own));
@@ -332,7 +332,7 @@ pub(crate) fn encode(value: &str) -> String {
         if c == '%' || c.is_whitespace() || c.is_control() {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
-                write!(out, "%{byte:02X}").expect("a String takes everything");
+                write!(out, "%{byte:02X}").expect("writing to a String succeeds");
             }
         } else {
             out.push(c);

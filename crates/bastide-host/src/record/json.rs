@@ -124,7 +124,8 @@ fn strings(
         Some(Value::Array(values)) => values.iter().map(word).collect(),
         Some(_) => None,
     };
-    words.ok_or_else(|| RecordErrorKind::Json(format!("'{name}' is not a plain list")).at(line))
+    words
+        .ok_or_else(|| RecordErrorKind::Json(format!("'{name}' is not a list of strings")).at(line))
 }
 
 impl Serialize for Record {

@@ -6,8 +6,8 @@
 
 use bastide::sets;
 use bastide::{
-    Action, AnyGame, Berth, Cell, LandRules, Module, Rotation, Rules, Setup, Site, Slot, Spot,
-    TileId, TileKind, TileSet,
+    Action, AnyGame, BuildSite, Cell, Expansion, FigureSpot, LandRules, Rotation, Rules,
+    SegmentIndex, SegmentRef, Setup, Target, TileId, TileKind, TileSet,
 };
 
 use super::{RecordErrorKind, clip};
@@ -30,21 +30,25 @@ struct Turned {
 impl Lenient {
     /// Returns the canonical form of `written` in this state of the game.
     pub(super) fn normalise(&mut self, game: &AnyGame, setup: &Setup, written: Action) -> Action {
-        let site = |site: Site| self.site(game, site);
+        let site = |site: SegmentRef| self.site(game, site);
         match written {
             Action::Draw(tile) => Action::Draw(drawn(game, setup, tile)),
             Action::Place { cell, rotation, bridge } => {
                 let rotation = self.place(game, cell, rotation);
                 Action::Place { cell, rotation, bridge }
             }
-            Action::BuildCastle(slot) => Action::BuildCastle(self.last_slot(game, slot)),
-            Action::BuildBarn { corner, farmer } => {
-                Action::BuildBarn { corner, farmer: site(farmer) }
+            Action::Build { piece, site: BuildSite::Segment(slot) } => {
+                Action::Build { piece, site: BuildSite::Segment(self.last_slot(game, slot)) }
             }
-            Action::Deploy { figure, berth: Berth::Slot(slot) } => {
-                Action::Deploy { figure, berth: Berth::Slot(self.last_slot(game, slot)) }
+            Action::Build { piece, site: BuildSite::Corner { corner, figure } } => {
+                Action::Build { piece, site: BuildSite::Corner { corner, figure: site(figure) } }
             }
-            Action::Recall(Spot::Segment(at)) => Action::Recall(Spot::Segment(site(at))),
+            Action::Deploy { figure, target: Target::Segment(slot) } => {
+                Action::Deploy { figure, target: Target::Segment(self.last_slot(game, slot)) }
+            }
+            Action::Recall(FigureSpot::Segment(at)) => {
+                Action::Recall(FigureSpot::Segment(site(at)))
+            }
             Action::Settle(at) => Action::Settle(site(at)),
             Action::UseToken { token, on } => Action::UseToken { token, on: on.map(site) },
             Action::Reveal(_) | Action::Deploy { .. } | Action::Recall(_) | Action::Pass => written,
@@ -64,20 +68,20 @@ impl Lenient {
     }
 
     /// Converts a slot of the tile laid last.
-    fn last_slot(&self, game: &AnyGame, slot: Slot) -> Slot {
+    fn last_slot(&self, game: &AnyGame, slot: SegmentIndex) -> SegmentIndex {
         match game.board().laid().last() {
-            Some(tile) => self.site(game, Site { cell: tile.cell, slot }).slot,
+            Some(tile) => self.site(game, SegmentRef { cell: tile.cell, slot }).slot,
             None => slot,
         }
     }
 
-    fn site(&self, game: &AnyGame, site: Site) -> Site {
+    fn site(&self, game: &AnyGame, site: SegmentRef) -> SegmentRef {
         let Some(turned) = self.turned.iter().find(|turned| turned.cell == site.cell) else {
             return site;
         };
         let kind = game.board().tiles().kind(turned.tile);
         let slot = kind.slot_as_turned(site.slot, turned.written, turned.actual);
-        Site { slot: slot.unwrap_or(site.slot), ..site }
+        SegmentRef { slot: slot.unwrap_or(site.slot), ..site }
     }
 }
 
@@ -118,7 +122,7 @@ pub(super) fn normalise_deck(setup: &mut Setup) {
 }
 
 fn ignores_gardens(setup: &Setup) -> bool {
-    matches!(&setup.rules, Rules::Land(rules) if !rules.has(Module::Abbot))
+    matches!(&setup.rules, Rules::Land(rules) if !rules.has(Expansion::Abbot))
 }
 
 /// Returns the copy of a tile that has a garden.

@@ -167,10 +167,10 @@ impl Reader {
     /// Returns why a figure could not be placed, if the game skipped the deployment step because no
     /// deployment was legal.
     fn figure_refusal(&self, action: Action, turn: &Turn) -> Option<Illegality> {
-        let Action::Deploy { figure, berth } = action else { return None };
+        let Action::Deploy { figure, target } = action else { return None };
         let at = turn.placement.filter(|_| turn.follows_placement)?;
         let record = self.recorder.record();
-        record.state_after(at).figure_refusal(record.actions[at], figure, berth)
+        record.state_after(at).figure_refusal(record.actions[at], figure, target)
     }
 
     pub(super) fn end<'a>(

@@ -199,7 +199,7 @@ fn bad_json_is_refused() {
     };
     assert!(with("").is_ok());
     let bad = |line, kind| Err((line, kind));
-    let not_list = |name| Kind::Json(format!("'{name}' is not a plain list"));
+    let not_list = |name| Kind::Json(format!("'{name}' is not a list of strings"));
     assert_eq!(with(r#","turns":"DV""#), bad(2, not_list("turns")));
     assert_eq!(with(r#","turns":[["DV"]]"#), bad(2, not_list("turns")));
     assert_eq!(with(r#","end":{}"#), bad(3, not_list("end")));

@@ -2,8 +2,8 @@
 //! canonical form.
 
 use bastide::{
-    Action, AnyGame, Berth, Cell, Game, Illegality, LandRules, Module, Rotation, Rules, Site, Slot,
-    Spot, TileId,
+    Action, AnyGame, BARN, BuildSite, CASTLE, Cell, Expansion, FigureSpot, Game, Illegality,
+    LandRules, Rotation, Rules, SegmentIndex, SegmentRef, Target, TileId,
 };
 use bastide_host::{Dice, Record, RecordErrorKind as Kind};
 
@@ -25,7 +25,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn slot(&self, game: &AnyGame, cell: Cell, slot: Slot) -> Slot {
+    fn slot(&self, game: &AnyGame, cell: Cell, slot: SegmentIndex) -> SegmentIndex {
         let Some(turned) = self.turned.iter().find(|turned| turned.cell == cell) else {
             return slot;
         };
@@ -40,11 +40,11 @@ impl Writer<'_> {
         }
     }
 
-    fn site(&self, game: &AnyGame, site: Site) -> Site {
-        Site { slot: self.slot(game, site.cell, site.slot), ..site }
+    fn site(&self, game: &AnyGame, site: SegmentRef) -> SegmentRef {
+        SegmentRef { slot: self.slot(game, site.cell, site.slot), ..site }
     }
 
-    fn last(&self, game: &AnyGame, slot: Slot) -> Slot {
+    fn last(&self, game: &AnyGame, slot: SegmentIndex) -> SegmentIndex {
         let cell = game.board().laid().last().expect("a tile was laid").cell;
         self.slot(game, cell, slot)
     }
@@ -60,15 +60,20 @@ impl Writer<'_> {
                 self.turned.push(Turned { cell, tile, ours: rotation, theirs });
                 Action::Place { cell, rotation: theirs, bridge }
             }
-            Action::BuildCastle(slot) => Action::BuildCastle(self.last(game, slot)),
-            Action::BuildBarn { corner, farmer } => {
-                Action::BuildBarn { corner, farmer: self.site(game, farmer) }
+            Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
+                Action::Build { piece: CASTLE, site: BuildSite::Segment(self.last(game, slot)) }
             }
-            Action::Deploy { figure, berth: Berth::Slot(slot) } => {
-                Action::Deploy { figure, berth: Berth::Slot(self.last(game, slot)) }
+            Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure: farmer } } => {
+                Action::Build {
+                    piece: BARN,
+                    site: BuildSite::Corner { corner, figure: self.site(game, farmer) },
+                }
             }
-            Action::Recall(Spot::Segment(site)) => {
-                Action::Recall(Spot::Segment(self.site(game, site)))
+            Action::Deploy { figure, target: Target::Segment(slot) } => {
+                Action::Deploy { figure, target: Target::Segment(self.last(game, slot)) }
+            }
+            Action::Recall(FigureSpot::Segment(site)) => {
+                Action::Recall(FigureSpot::Segment(self.site(game, site)))
             }
             Action::Settle(site) => Action::Settle(self.site(game, site)),
             Action::UseToken { token, on } => {
@@ -119,7 +124,7 @@ fn without_the_abbot_one_name_stands_for_both_copies_of_a_tile() {
     let mut records = 0;
     for (number, setup) in (0..).zip(all_setups()) {
         let Rules::Land(rules) = &setup.rules else { continue };
-        if rules.has(Module::Abbot) || rules.has(Module::Wheel) {
+        if rules.has(Expansion::Abbot) || rules.has(Expansion::Wheel) {
             continue;
         }
         let record = rich_record(&setup, number);
@@ -175,7 +180,7 @@ fn a_figure_that_could_not_be_placed_says_why() {
         let mut game = record.start();
         for (n, turn) in record.turns().enumerate() {
             let seat = game.turn();
-            let has_none = game.hands()[seat][bastide::FigureKind::Meeple] == 0;
+            let has_none = game.hands()[seat][bastide::FigureKind::MEEPLE] == 0;
             for &action in turn {
                 game.play_unchecked(action, &mut ());
             }

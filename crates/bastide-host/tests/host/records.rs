@@ -1,6 +1,6 @@
 //! Tests that records survive a round trip in both forms and replay to the same game.
 
-use bastide::{Event, Game, LandRules, Module, ModuleSet, RiverEnds, Rules, Setup};
+use bastide::{Event, Expansion, ExpansionSet, Game, LandRules, RiverEnds, Rules, Setup};
 use bastide_host::{BadKey, Dealer, Dice, Match, Record, Recorder, Seed};
 
 use crate::play::{all_setups, plain_setup, play_on, rich_record};
@@ -46,7 +46,7 @@ fn decks_read_back_in_their_order() {
     let rules: LandRules = "base,fields,river".parse().expect("known rules");
     let setup = Setup::new(Rules::Land(rules), 3);
     let lake = bastide::sets::river().kinds.iter().find(|kind| {
-        kind.role == bastide::Role::Lake && kind.printing.is_none_or(|year| year == 2014)
+        kind.usage == bastide::TileUse::Lake && kind.printing.is_none_or(|year| year == 2014)
     });
     let lake = lake.expect("the river ends somewhere").name.clone();
     let deck = deck.map(|name| if name == "RL" { lake.to_string() } else { name.to_owned() });
@@ -66,8 +66,10 @@ fn decks_read_back_in_their_order() {
 
 #[test]
 fn a_printing_of_no_river_is_forgotten() {
-    let rules =
-        LandRules { modules: ModuleSet::of(&[Module::Abbot]), river_ends: RiverEnds::Of2021 };
+    let rules = LandRules {
+        expansions: ExpansionSet::of(&[Expansion::Abbot]),
+        river_ends: RiverEnds::Of2021,
+    };
     let record = Record::new(Setup::new(Rules::Land(rules), 2)).expect("a possible set-up");
     check_reads_back(&record);
 }

@@ -38,7 +38,7 @@ fn a_deck_may_hold_what_the_box_holds() {
     };
     assert!(parse("E1,E1,E1,A1").is_ok());
     assert!(parse("A1,A1").expect_err("there is one").contains("'A1'"));
-    assert!(parse("SH").expect_err("a start area is no tile").contains("'SH'"));
+    assert!(parse("SH").expect_err("a start area is not a tile").contains("'SH'"));
     assert!(parse("V").expect_err("a tile of another game").contains("'V'"));
 }
 
@@ -65,7 +65,7 @@ fn tiles_do_not_depend_on_tokens() {
     assert!(games.iter().any(|(_, tokens)| tokens.len() < longest.len()));
     for (tiles, tokens) in &games {
         assert_eq!(tiles, &games[0].0);
-        assert!(longest.starts_with(tokens), "{tokens:?} is no beginning of {longest:?}");
+        assert!(longest.starts_with(tokens), "{tokens:?} is not a prefix of {longest:?}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tests of the printed tiles, as far as the rules specify their numbers.
 
 use bastide::{
-    AnyGame, Game, LandRules, OwnSets, RiverEnds, Role, Rules, Sector, Setup, Terrain, TileKind,
-    TileSet, sets,
+    AnyGame, Game, LandRules, OwnSets, RiverEnds, Rules, Sector, Setup, Terrain, TileKind, TileSet,
+    TileUse, sets, track_space,
 };
 use bastide_host::{Dealer, Dice, Seed};
 
@@ -107,9 +107,9 @@ fn the_river_has_twelve_tiles_in_either_printing() {
             sets::river().kinds.iter().filter(is_ours)
         };
         assert_eq!(kinds().map(|kind| kind.count).sum::<u8>(), 12);
-        assert_eq!(names(kinds().filter(|kind| kind.role == Role::Spring)), [spring]);
-        assert_eq!(names(kinds().filter(|kind| kind.role == Role::Lake)), [lake]);
-        let streams = kinds().filter(|kind| kind.role == Role::Stream);
+        assert_eq!(names(kinds().filter(|kind| kind.usage == TileUse::Spring)), [spring]);
+        assert_eq!(names(kinds().filter(|kind| kind.usage == TileUse::Lake)), [lake]);
+        let streams = kinds().filter(|kind| kind.usage == TileUse::Stream);
         assert_eq!(streams.map(|kind| kind.count).sum::<u8>(), 10);
     }
     assert_eq!(RiverEnds::default(), RiverEnds::Of2014);
@@ -133,9 +133,9 @@ fn springs_and_lakes_are_as_printed() {
 #[test]
 fn castles_and_bridges_have_fifteen_land_tiles_and_a_river_tile() {
     //
-    let of = |role: Role| sets::bridges().kinds.iter().filter(move |kind| kind.role == role);
-    assert_eq!(of(Role::Stack).map(|kind| kind.count).sum::<u8>(), 15);
-    assert_eq!(names(of(Role::Stream)), ["XR"]);
+    let of = |usage: TileUse| sets::bridges().kinds.iter().filter(move |kind| kind.usage == usage);
+    assert_eq!(of(TileUse::Stack).map(|kind| kind.count).sum::<u8>(), 15);
+    assert_eq!(names(of(TileUse::Stream)), ["XR"]);
     assert_eq!(sets::bridges().total(), 16);
 }
 
@@ -187,4 +187,22 @@ fn the_wheel_has_six_sectors_and_nine_crown_spaces() {
     let numbers: Vec<_> = Sector::ALL.into_iter().flat_map(Sector::crowns).collect();
     assert_eq!(numbers, (0..9).collect::<Vec<_>>());
     assert_eq!(Sector::Plague.ahead(1), Sector::Fortune);
+}
+
+#[test]
+fn the_score_track_goes_round_after_fifty() {
+    // SETUP-5: the space of the marker and the laps it has gone.
+    for (total, place) in [
+        (0, (0, 0)),
+        (1, (1, 0)),
+        (2, (2, 0)),
+        (49, (49, 0)),
+        (50, (50, 0)),
+        (51, (1, 1)),
+        (100, (50, 1)),
+        (101, (1, 2)),
+        (237, (37, 4)),
+    ] {
+        assert_eq!(track_space(total), place, "a total of {total}");
+    }
 }

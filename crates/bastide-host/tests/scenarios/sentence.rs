@@ -1,8 +1,9 @@
 //! The assertions that can follow `expect` in a scenario.
 
 use bastide::{
-    Action, Actor, AnyGame, Award, Barns, Bridges, Castles, Cell, Event, FigureKind, Game,
-    Illegality, Item, Land, Scoring, Seat, SegmentId, SetupProblem, Site, Slot, Spot, Tally,
+    ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, CASTLE, Castles, Cell, Event,
+    FigureKind, FigureSpot, Game, Illegality, Item, Land, Piece, Scoring, Seat, SegmentId,
+    SegmentIndex, SegmentRef, SetupProblem, Tally,
 };
 
 use crate::{Scene, walled};
@@ -43,13 +44,17 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             tokens.iter().try_for_each(|token| check_legal(game, action(game, token)?))
         }
         ["cannot", token, ref why @ ..] => check_refusal(game, token, why),
+        ["after", placement, figure, why] => check_figure_after(game, placement, figure, why),
+        ["chance", token, ways] => {
+            same("chance", &number(ways)?, &chance_of(game, action(game, token)?))
+        }
         // Figures.
         ["figures", count] => {
             same("figures on the board", &number(count)?, &(game.board().figures().len() as u32))
         }
         ["figure", spot, seat, kind] => check_figure(game, spot, seat, kind),
         ["empty", spot] => same(
-            "somebody there",
+            "a figure there",
             &false,
             &game.board().figure_at(spot_named(game, spot)?).is_some(),
         ),
@@ -63,6 +68,16 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             let happened: Vec<_> = scene.events.iter().filter_map(kind_of_event).collect();
             same("sequence", &owned(kinds), &owned(&happened))
         }
+        ["order", ref terrains @ ..] => {
+            let scored: Vec<_> = scene.events.iter().filter_map(terrain_of_scored).collect();
+            same("order", &owned(terrains), &owned(&scored))
+        }
+        ["if-over", seat, terrain, points] => {
+            let said = (seat_named(game, seat)?, terrain.to_owned(), number(points)?);
+            let all = prospects(game);
+            if all.contains(&said) { Ok(()) } else { Err(format!("no such points; are: {all:?}")) }
+        }
+        ["if-over", "nothing"] => same("counted if over", &Vec::new(), &prospects(game)),
         // Features.
         ["feature", site, terrain, ref facts @ ..] => check_feature(game, site, terrain, facts),
         ["same", a, b] => same("one feature", &true, &are_one(game, a, b)?),
@@ -82,8 +97,8 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             let seat = seat_named(game, seat)?;
             same("points", &number(points)?, &game.scores()[seat])
         }
-        [seat, "supply", count] => check_supply(game, seat, FigureKind::Meeple, count),
-        [seat, "abbots", count] => check_supply(game, seat, FigureKind::Abbot, count),
+        [seat, "supply", count] => check_supply(game, seat, FigureKind::MEEPLE, count),
+        [seat, "abbots", count] => check_supply(game, seat, ABBOT, count),
         _ => walled::check(game, words),
     }
 }
@@ -266,6 +281,23 @@ fn check_refusal(game: &AnyGame, token: &str, why: &[&str]) -> Verdict {
     }
 }
 
+/// `after PLACEMENT FIGURE CODE`: why a figure could not be placed once the drawn tile is laid
+/// so; `fine` if it could.
+fn check_figure_after(game: &AnyGame, placement: &str, figure: &str, why: &str) -> Verdict {
+    let Action::Deploy { figure, target } = action(game, figure)? else {
+        return Err(no("figure", figure));
+    };
+    let refusal = game.figure_refusal(action(game, placement)?, figure, target);
+    same("refusal", &why, &refusal.map_or("fine", Illegality::code))
+}
+
+/// Number of equally likely ways that lead to an action of chance.
+fn chance_of(game: &AnyGame, action: Action) -> u32 {
+    let mut chances = Vec::new();
+    game.chances(&mut chances);
+    chances.iter().filter(|(other, _)| *other == action).map(|(_, ways)| ways).sum()
+}
+
 // --- Figures and features ---------------------------------------------------------
 
 fn check_supply(game: &AnyGame, seat: &str, kind: FigureKind, count: &str) -> Verdict {
@@ -275,7 +307,8 @@ fn check_supply(game: &AnyGame, seat: &str, kind: FigureKind, count: &str) -> Ve
 
 fn check_figure(game: &AnyGame, at: &str, seat: &str, kind: &str) -> Verdict {
     let spot = spot_named(game, at)?;
-    let figure = game.board().figure_at(spot).ok_or_else(|| format!("nobody stands on {at}"))?;
+    let figure =
+        game.board().figure_at(spot).ok_or_else(|| format!("there is no figure on {at}"))?;
     let (owner, name) = (figure.seat.to_string(), figure.kind.name());
     same("figure", &(seat, kind), &(owner.as_str(), name))
 }
@@ -293,6 +326,20 @@ fn owner_of_returned(event: &Event) -> Option<Seat> {
     if let Event::FigureReturned { seat, .. } = event { Some(*seat) } else { None }
 }
 
+fn terrain_of_scored(event: &Event) -> Option<&'static str> {
+    if let Event::Scored(scoring) = event { Some(scoring.terrain.name()) } else { None }
+}
+
+/// Points of each player for each feature if the game ended now.
+fn prospects(game: &AnyGame) -> Vec<(Seat, String, i32)> {
+    let mut all = Vec::new();
+    game.prospects(|scoring| {
+        let entry = |seat| (seat, scoring.terrain.name().to_owned(), scoring.tally.total());
+        all.extend(scoring.winners.iter().map(entry));
+    });
+    all
+}
+
 fn kind_of_event(event: &Event) -> Option<&'static str> {
     match event {
         Event::TileDrawn { .. } => Some("drawn"),
@@ -301,8 +348,8 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::FigurePlaced { .. } => Some("placed"),
         Event::FigureReturned { .. } => Some("returned"),
         Event::FigureMoved { .. } => Some("moved"),
-        Event::CastleBuilt { .. } => Some("castle"),
-        Event::BarnBuilt { .. } => Some("barn"),
+        Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => Some("castle"),
+        Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => Some("barn"),
         Event::PigMoved { .. } => Some("pig"),
         Event::Scored(_) => Some("scored"),
         Event::Awarded(_) => Some("awarded"),
@@ -317,10 +364,11 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
 }
 
 /// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `wells N`, `markets N`, `cities N`,
+/// `worth N` (points as it stands),
 /// `COLOUR N` (figures), `open`, `complete`.
 fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Verdict {
-    let board = game.board();
-    let feature = board.feature(segment(game, at)?);
+    let (board, segment) = (game.board(), segment(game, at)?);
+    let feature = board.feature(segment);
     same("terrain", &terrain, &feature.terrain.name())?;
     let mut facts = facts.iter();
     while let Some(&fact) = facts.next() {
@@ -331,6 +379,7 @@ fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Ver
             "tiles" => same("tiles", &count()?, &feature.size())?,
             "shields" | "wells" | "markets" => same(fact, &count()?, &u32::from(feature.marks))?,
             "cities" => same("cities", &count()?, &board.complete_cities(feature))?,
+            "worth" => same("worth", &count()?, &(game.worth(segment).total() as u32))?,
             colour => {
                 let seat = seat_named(game, colour)?;
                 same(colour, &count()?, &u32::from(feature.figures[seat]))?;
@@ -367,14 +416,14 @@ fn common_supply(land: &Land, what: &str) -> Result<String, String> {
 
 /// `castle NUMBER at SITE`, where the site is any segment of its city.
 fn check_castle(game: &AnyGame, castle: &str, city: &str) -> Verdict {
-    let sites: Vec<_> = land(game)?.castles().iter().flat_map(Castles::sites).collect();
+    let sites: Vec<_> = land(game)?.castles().into_iter().flat_map(Castles::sites).collect();
     let site = sites.get(number::<usize>(castle)?).ok_or_else(|| no("castle", castle))?;
     same("on that city", &true, &are_one(game, &site.to_string(), city)?)
 }
 
 /// `barn NUMBER at CELL CORNER`.
 fn check_barn(land: &Land, barn: &str, cell: &str, corner: &str) -> Verdict {
-    let points: Vec<_> = land.barns().iter().flat_map(Barns::points).collect();
+    let points: Vec<_> = land.barns().into_iter().flat_map(Barns::points).collect();
     let (at, letters) = points.get(number::<usize>(barn)?).ok_or_else(|| no("barn", barn))?;
     same("barn", &format!("{cell} {corner}"), &format!("{at} {}", letters.letters()))
 }
@@ -394,7 +443,7 @@ fn no(what: &str, word: &str) -> String {
 }
 
 pub(crate) fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
-    word.parse().map_err(|_| format!("'{word}' is no number"))
+    word.parse().map_err(|_| format!("'{word}' is not a number"))
 }
 
 fn owned(words: &[&str]) -> Vec<String> {
@@ -429,19 +478,19 @@ fn seats_named(game: &AnyGame, colours: &[&str]) -> Result<Vec<Seat>, String> {
 }
 
 /// Parses a site, or `c0`, `b0`, `k0` for a castle, a barn, a crown space.
-fn spot_named(game: &AnyGame, word: &str) -> Result<Spot, String> {
+fn spot_named(game: &AnyGame, word: &str) -> Result<FigureSpot, String> {
     match action(game, &format!("R{word}")) {
         Ok(Action::Recall(spot)) => Ok(spot),
         Ok(_) | Err(_) => Err(no("spot", word)),
     }
 }
 
-fn site(word: &str) -> Result<Site, String> {
+fn site(word: &str) -> Result<SegmentRef, String> {
     let read = || {
         let (cell, slot) = word.split_once('.')?;
         let (x, y) = cell.split_once(',')?;
         let cell = Cell::new(x.parse().ok()?, y.parse().ok()?);
-        Some(Site { cell, slot: Slot(slot.parse().ok()?) })
+        Some(SegmentRef { cell, slot: SegmentIndex(slot.parse().ok()?) })
     };
     read().ok_or_else(|| no("site", word))
 }

@@ -1,6 +1,6 @@
 //! The assertions about games of Stronghold.
 
-use bastide::{AnyGame, Purse, Seat, Stronghold, WallToken};
+use bastide::{AnyGame, Seat, Stronghold, WallToken};
 
 use crate::sentence::{Verdict, are_one, means_nothing, number, same, seat_named};
 
@@ -10,6 +10,10 @@ pub(crate) fn check(game: &AnyGame, words: &[&str]) -> Verdict {
     match *words {
         ["cells", count] => {
             same("cells inside", &number(count)?, &(walled.wall().cells().count() as u32))
+        }
+        ["track", spaces] => same("spaces", &number(spaces)?, &walled.wall().track()),
+        ["revealing", seat] => {
+            same("revealing", &Some(seat_named(game, seat)?), &walled.revealing())
         }
         ["gap", count] => same("largest gap", &number(count)?, &walled.largest_gap()),
         ["corner", space, has] => check_corner(walled, number(space)?, has),
@@ -31,11 +35,13 @@ pub(crate) fn check(game: &AnyGame, words: &[&str]) -> Verdict {
         }
         [seat, "tokens", ref kinds @ ..] => {
             let purse = walled.purse(seat_named(game, seat)?);
-            same("tokens", &kinds.join(" "), &kinds_of(purse, Purse::held))
+            same("tokens", &kinds.join(" "), &kinds_of(purse.iter()))
         }
         [seat, "usable", ref kinds @ ..] => {
             let purse = walled.purse(seat_named(game, seat)?);
-            same("usable", &kinds.join(" "), &kinds_of(purse, Purse::usable))
+            let tokens = (1..=9).filter_map(WallToken::new);
+            let usable = tokens.map(|token| (token, purse.usable(token))).filter(|&(_, n)| n > 0);
+            same("usable", &kinds.join(" "), &kinds_of(usable))
         }
         [seat, "keep", "none"] => {
             same("keep", &None, &walled.keep(seat_named(game, seat)?).map(|keep| keep.size))
@@ -59,10 +65,13 @@ fn check_keep(game: &AnyGame, walled: &Stronghold, seat: Seat, at: &str, size: &
     same("one house", &true, &are_one(game, at, &keep.site.to_string())?)
 }
 
-/// Returns the kinds in order, repeated by their count; `none` if there are none.
-fn kinds_of(purse: &Purse, count: fn(&Purse, WallToken) -> u8) -> String {
-    let tokens = (1..=9).filter_map(WallToken::new);
-    let kinds = tokens.flat_map(|token| (0..count(purse, token)).map(move |_| token.kind()));
-    let kinds: Vec<_> = kinds.map(|kind| kind.to_string()).collect();
+/// Returns the kinds in order, repeated by their count; `none` if there are none, and `no 3` for a
+/// kind that is listed although it is absent.
+fn kinds_of(tokens: impl Iterator<Item = (WallToken, u8)>) -> String {
+    let kinds = tokens.flat_map(|(token, count)| match count {
+        0 => vec![format!("no {}", token.kind())],
+        _ => vec![token.kind().to_string(); count.into()],
+    });
+    let kinds: Vec<_> = kinds.collect();
     if kinds.is_empty() { "none".into() } else { kinds.join(" ") }
 }

@@ -8,19 +8,19 @@ use anyhow::Result;
 use bastide_load::FailoverPlan;
 use clap::Parser;
 
-/// Kill the primary of two PostgreSQL nodes under Patroni again and again
+/// Kill the primary of two PostgreSQL nodes under Patroni repeatedly
 #[derive(Parser)]
 struct Args {
-    /// The server's program
+    /// Path of the server program
     #[arg(long, value_name = "FILE")]
     program: PathBuf,
-    /// Where the nodes keep their data; emptied first
+    /// Data directory of the nodes; emptied first
     #[arg(long, value_name = "DIR")]
     directory: PathBuf,
-    /// How often the primary is killed
+    /// Number of times the primary is killed
     #[arg(long, default_value_t = 20)]
     kills: usize,
-    /// Tables at which commands are sent
+    /// Number of tables to which commands are sent
     #[arg(long, default_value_t = 16)]
     tables: usize,
     /// Print JSON
@@ -42,7 +42,7 @@ fn main() -> Result<ExitCode> {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         println!(
-            "{} kills, {} takeovers; {} commands acknowledged, {} asked for again, {} never \
+            "{} kills, {} takeovers; {} commands acknowledged, {} retried, {} never \
              answered; none acknowledged for p50 {:.1} s, at most {:.1} s after a kill",
             report.kills,
             report.takeovers,

@@ -214,7 +214,10 @@ postgresql:
                 }
             }
             if begun.elapsed() > PATIENCE {
-                bail!("the nodes do not settle: see the logs in {}", self.directory.display());
+                bail!(
+                    "the nodes do not become ready: see the logs in {}",
+                    self.directory.display()
+                );
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }

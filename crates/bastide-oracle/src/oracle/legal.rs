@@ -1,7 +1,8 @@
 //! Legal actions.
 
 use bastide::{
-    Action, Berth, Cell, Corner, FigureKind, Module, Role, Site, Slot, Spot, Terrain, TileId,
+    ABBOT, Action, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, Expansion, FigureKind,
+    FigureSpot, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
 };
 
 use super::wheel::CROWN_SPACES;
@@ -55,10 +56,10 @@ impl Oracle {
 
     /// RIVER-2: first the streams, then the lake, then all other tiles.
     fn next_tiles(&self) -> Vec<TileId> {
-        for role in [Role::Stream, Role::Lake, Role::Stack] {
+        for role in [TileUse::Stream, TileUse::Lake, TileUse::Stack] {
             let kinds = self.land.set().iter();
-            let here =
-                kinds.filter(|(tile, kind)| kind.role == role && self.bag[usize::from(tile.0)] > 0);
+            let here = kinds
+                .filter(|(tile, kind)| kind.usage == role && self.bag[usize::from(tile.0)] > 0);
             let tiles: Vec<TileId> = here.map(|(tile, _)| tile).collect();
             if !tiles.is_empty() {
                 return tiles;
@@ -74,7 +75,7 @@ impl Oracle {
         if self.bridges_left().is_some_and(|left| left > 0) {
             places.extend(self.land.bridged_places(tile));
         }
-        if matches!(self.land.set().kind(tile).role, Role::Stream | Role::Lake) {
+        if matches!(self.land.set().kind(tile).usage, TileUse::Stream | TileUse::Lake) {
             let course = Course::from_spring(&self.land, Cell::ORIGIN);
             places.retain(|&(cell, lying)| {
                 course.is_some_and(|course| course.allows(&self.land, cell, lying))
@@ -92,15 +93,18 @@ impl Oracle {
         }
         if self.castles_left().is_some_and(|left| left > 0) {
             for slot in self.printed_slots(cell) {
-                if self.may_build_castle(Site { cell, slot }) {
-                    actions.push(Action::BuildCastle(slot));
+                if self.may_build_castle(SegmentRef { cell, slot }) {
+                    actions.push(Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) });
                 }
             }
         }
         if self.barns_left().is_some_and(|left| left > 0) {
             for corner in Corner::ALL {
                 for farmer in self.farmers_for_barn(cell, corner) {
-                    actions.push(Action::BuildBarn { corner, farmer });
+                    actions.push(Action::Build {
+                        piece: BARN,
+                        site: BuildSite::Corner { corner, figure: farmer },
+                    });
                 }
             }
         }
@@ -108,25 +112,26 @@ impl Oracle {
     }
 
     /// CASTLE-1, CASTLE-3. A complete city on the tile just laid was completed by it.
-    fn may_build_castle(&self, site: Site) -> bool {
+    fn may_build_castle(&self, site: SegmentRef) -> bool {
         let city = self.feature_at(site);
-        let is_in_it = |figure: Spot| city.sites.iter().any(|&part| figure == Spot::Segment(part));
+        let is_in_it =
+            |figure: FigureSpot| city.sites.iter().any(|&part| figure == FigureSpot::Segment(part));
         city.terrain == Terrain::City
             && city.is_complete()
             && city.sites.len() == 2
-            && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::Meeple)
+            && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::MEEPLE)
     }
 
     /// Returns the sites of the player's farmers that could move into a barn at this corner, if it
     /// can be built (BARN-3, BARN-6).
-    fn farmers_for_barn(&self, cell: Cell, corner: Corner) -> Vec<Site> {
-        let Some(barn) = barn_site(&self.land, &self.survey, cell, corner) else {
+    fn farmers_for_barn(&self, cell: Cell, corner: Corner) -> Vec<SegmentRef> {
+        let Some(barn) = barn_site(&self.land, &self.analysis, cell, corner) else {
             return Vec::new();
         };
         let field = self.feature_at(barn);
         let mut farmers = Vec::new();
         for figure in &self.figures {
-            if let Spot::Segment(site) = figure.spot
+            if let FigureSpot::Segment(site) = figure.spot
                 && figure.seat == self.turn
                 && field.sites.contains(&site)
             {
@@ -142,18 +147,18 @@ impl Oracle {
         for figure in FigureKind::ALL {
             // TURN-4, MEEPLE-2
             if self.supply(self.turn, figure) > 0 {
-                for berth in self.berths(cell, figure) {
-                    actions.push(Action::Deploy { figure, berth });
+                for target in self.targets(cell, figure) {
+                    actions.push(Action::Deploy { figure, target });
                 }
             }
         }
         for figure in self.figures.iter().filter(|figure| figure.seat == self.turn) {
             let may_come_back = match figure.spot {
                 // ABBOT-6
-                Spot::Segment(_) => figure.kind == FigureKind::Abbot,
+                FigureSpot::Segment(_) => figure.kind == ABBOT,
                 // CASTLE-6, CASTLE-8
-                Spot::Castle(number) => self.built != Some(Building::Castle(number)),
-                Spot::Barn(_) | Spot::Crown(_) => false,
+                FigureSpot::Piece(CASTLE, number) => self.built != Some(Building::Castle(number)),
+                FigureSpot::Piece(..) => false,
             };
             if may_come_back {
                 actions.push(Action::Recall(figure.spot));
@@ -163,44 +168,47 @@ impl Oracle {
     }
 
     /// Returns all deployments of a figure after a tile was laid here.
-    fn berths(&self, cell: Cell, figure: FigureKind) -> Vec<Berth> {
-        let mut berths = Vec::new();
+    fn targets(&self, cell: Cell, figure: FigureKind) -> Vec<Target> {
+        let mut targets = Vec::new();
         let lying = self.land.at(cell).expect("the tile just laid");
         for slot in self.printed_slots(cell) {
-            if self.may_enter(figure, Site { cell, slot }) {
-                berths.push(Berth::Slot(slot));
+            if self.may_enter(figure, SegmentRef { cell, slot }) {
+                targets.push(Target::Segment(slot));
             }
         }
         // BRIDGE-10
         let slot = self.land.bridge_slot(lying.tile);
-        if lying.bridge.is_some() && self.may_enter(figure, Site { cell, slot }) {
-            berths.push(Berth::Bridge);
+        if lying.bridge.is_some() && self.may_enter(figure, SegmentRef { cell, slot }) {
+            targets.push(Target::Built(BRIDGE));
         }
-        if figure == FigureKind::Meeple {
+        if figure == FigureKind::MEEPLE {
             // CASTLE-4
             if let Some(Building::Castle(number)) = self.built
-                && self.figure_on(Spot::Castle(number)).is_none()
+                && self.figure_on(FigureSpot::Piece(CASTLE, number)).is_none()
             {
-                berths.push(Berth::Castle);
+                targets.push(Target::Built(CASTLE));
             }
             // WHEEL-CROWN-1, WHEEL-X-3
-            if self.rules.has(Module::Wheel) {
-                let is_free = |&space: &u8| self.figure_on(Spot::Crown(space)).is_none();
-                berths.extend((0..CROWN_SPACES).filter(is_free).map(Berth::Crown));
+            if self.rules.has(Expansion::Wheel) {
+                let is_free =
+                    |&space: &u8| self.figure_on(FigureSpot::Piece(CROWN, space)).is_none();
+                targets.extend(
+                    (0..CROWN_SPACES).filter(is_free).map(|space| Target::Space(CROWN, space)),
+                );
             }
         }
-        berths
+        targets
     }
 
     /// Returns true if a figure can be placed on this segment of the tile just laid.
-    fn may_enter(&self, figure: FigureKind, site: Site) -> bool {
+    fn may_enter(&self, figure: FigureKind, site: SegmentRef) -> bool {
         let feature = self.feature_at(site);
         // MEEPLE-3, RIVER-5, ABBOT-3, ABBOT-4
         let may_stand = match (figure, feature.terrain) {
-            (FigureKind::Meeple, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
-            (FigureKind::Meeple, Terrain::Field) => self.rules.has(Module::Fields),
-            (FigureKind::Abbot, Terrain::Monastery | Terrain::Garden) => true,
-            (FigureKind::Meeple | FigureKind::Abbot, _) => false,
+            (FigureKind::MEEPLE, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
+            (FigureKind::MEEPLE, Terrain::Field) => self.rules.has(Expansion::Fields),
+            (ABBOT, Terrain::Monastery | Terrain::Garden) => true,
+            _ => false,
         };
         // CASTLE-4: no figure can be placed in the city below a castle.
         let is_beneath = self.castles.iter().any(|castle| feature.sites.contains(castle));
@@ -209,7 +217,7 @@ impl Oracle {
     }
 
     /// Returns the slots of the printed segments of the tile in a cell.
-    fn printed_slots(&self, cell: Cell) -> Vec<Slot> {
+    fn printed_slots(&self, cell: Cell) -> Vec<SegmentIndex> {
         let lying = self.land.at(cell).expect("the tile just laid");
         self.land.set().kind(lying.tile).slots().map(|(slot, _)| slot).collect()
     }

@@ -1,9 +1,9 @@
 //! Scoring.
 
-use bastide::{Seat, Site, Spot, Terrain};
+use bastide::{CASTLE, FigureSpot, Seat, SegmentRef, Terrain};
 
 use super::Oracle;
-use crate::survey::Feature;
+use crate::analysis::Feature;
 
 impl Oracle {
     /// Scores the completed features. Complete features with figures were completed by the last
@@ -32,7 +32,7 @@ impl Oracle {
     /// MAJ-1, MAJ-2, MAJ-4: scores each of these features, in full, for all players with the most
     /// figures on it.
     fn pay(&mut self, is_paid: impl Fn(&Feature) -> bool) {
-        for feature in self.survey.features().iter().filter(|f| is_paid(f)) {
+        for feature in self.analysis.features().iter().filter(|f| is_paid(f)) {
             let most = feature.figures.0.into_iter().max().unwrap_or(0);
             for seat in Seat::all(self.seats) {
                 if most > 0 && feature.figures[seat] == most {
@@ -43,7 +43,7 @@ impl Oracle {
     }
 
     /// ABBOT-6: the current value of the abbot's monastery or garden.
-    pub(super) fn abbots_points(&self, site: Site) -> i32 {
+    pub(super) fn abbots_points(&self, site: SegmentRef) -> i32 {
         points(self.feature_at(site))
     }
 
@@ -51,7 +51,7 @@ impl Oracle {
     pub(super) fn knights_and_ladies(&self) -> i32 {
         let mut count = 0;
         for figure in &self.figures {
-            let is_lady = matches!(figure.spot, Spot::Castle(_));
+            let is_lady = matches!(figure.spot, FigureSpot::Piece(CASTLE, _));
             let is_knight = self.terrain_under(figure) == Some(Terrain::City);
             if is_lady || is_knight {
                 count += 1;

@@ -1,6 +1,6 @@
 //! Tests with games of a few turns.
 
-use bastide::{LandRules, Notation};
+use bastide::{ABBOT, CASTLE, LandRules, Notation};
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn legal(oracle: &Oracle) -> String {
 }
 
 fn meeples(oracle: &Oracle) -> Vec<u8> {
-    Seat::all(oracle.seats).map(|seat| oracle.supply(seat, FigureKind::Meeple)).collect()
+    Seat::all(oracle.seats).map(|seat| oracle.supply(seat, FigureKind::MEEPLE)).collect()
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn the_abbot_comes_back_with_what_there_is() {
     // ABBOT-6: garden, start, and blue's and red's monasteries.
     let oracle = play("base,abbot", 2, "DUg P1,0r1 A3 DB P1,1r0 . DB P0,1r0 R1,0.3", "B");
     assert_eq!(oracle.scores().0[..2], [4, 0]);
-    assert_eq!(oracle.supply(Seat::FIRST, FigureKind::Abbot), 1);
+    assert_eq!(oracle.supply(Seat::FIRST, ABBOT), 1);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_new_lady_stays() {
     // CASTLE-8: red has no other option, so it is blue's turn.
     let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "B");
     assert_eq!((oracle.to_act(), oracle.turn().index()), (Actor::Chance, 1));
-    assert_eq!(oracle.figures()[0].spot, Spot::Castle(0));
+    assert_eq!(oracle.figures()[0].spot, FigureSpot::Piece(CASTLE, 0));
     // CASTLE-10: the lady scores nothing at the end.
     let oracle = play("base,castles", 2, "DE P0,1r2 M0 DB P1,1r0 . DE P0,2r0 C0", "");
     assert!(oracle.is_over());

@@ -1,12 +1,13 @@
 //! The steps of a turn, from the draw to the return of the figures.
 
 use bastide::{
-    Action, Axis, Berth, Cell, Corner, FigureKind, Rotation, Seat, Site, Slot, Spot, TileId,
+    Action, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, FigureKind, FigureSpot,
+    Rotation, Seat, SegmentIndex, SegmentRef, Target, TileId,
 };
 
 use super::{Building, Oracle, Standing, Step};
+use crate::analysis::Analysis;
 use crate::landscape::Lying;
-use crate::survey::Survey;
 
 impl Oracle {
     /// Plays an action, which must be legal.
@@ -17,9 +18,13 @@ impl Oracle {
         match action {
             Action::Draw(tile) => self.draw(tile),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge),
-            Action::BuildCastle(slot) => self.build_castle(slot),
-            Action::BuildBarn { corner, farmer } => self.build_barn(corner, farmer),
-            Action::Deploy { figure, berth } => self.deploy(figure, berth),
+            Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
+                self.build_castle(slot);
+            }
+            Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure: farmer } } => {
+                self.build_barn(corner, farmer);
+            }
+            Action::Deploy { figure, target } => self.deploy(figure, target),
             Action::Recall(spot) if matches!(self.step, Step::Plague(..)) => {
                 self.catch_plague(spot);
             }
@@ -31,7 +36,10 @@ impl Oracle {
                     panic!("there is nothing to decline")
                 }
             },
-            Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {
+            Action::Build { .. }
+            | Action::Reveal(_)
+            | Action::Settle(_)
+            | Action::UseToken { .. } => {
                 panic!("{action:?} is unknown here")
             }
         }
@@ -70,7 +78,7 @@ impl Oracle {
         };
         let &(_, lying) = places.iter().find(is_meant).expect("a place where it fits");
         self.land.lay(cell, lying);
-        self.survey = Survey::of(&self.land);
+        self.analysis = Analysis::of(&self.land);
         self.count_figures();
         // BRIDGE-3, X-4
         if bridge.is_some() {
@@ -84,16 +92,16 @@ impl Oracle {
     }
 
     /// CASTLE-1, CASTLE-2: a meeple in the city becomes a lady.
-    fn build_castle(&mut self, slot: Slot) {
+    fn build_castle(&mut self, slot: SegmentIndex) {
         let Step::Build(cell) = self.step else { panic!("no time to build") };
-        let site = Site { cell, slot };
+        let site = SegmentRef { cell, slot };
         let number = self.castles.len() as u8;
         let city = self.feature_at(site).sites.clone();
         for figure in &mut self.figures {
-            if let Spot::Segment(part) = figure.spot
+            if let FigureSpot::Segment(part) = figure.spot
                 && city.contains(&part)
             {
-                figure.spot = Spot::Castle(number);
+                figure.spot = FigureSpot::Piece(CASTLE, number);
             }
         }
         self.castles.push(site);
@@ -103,13 +111,13 @@ impl Oracle {
     }
 
     /// BARN-1, BARN-4: the farmer moves into the barn immediately.
-    fn build_barn(&mut self, corner: Corner, farmer: Site) {
+    fn build_barn(&mut self, corner: Corner, farmer: SegmentRef) {
         let Step::Build(cell) = self.step else { panic!("no time to build") };
         let number = self.barns.len() as u8;
         self.barns.push((cell, corner));
         for figure in &mut self.figures {
-            if figure.spot == Spot::Segment(farmer) {
-                figure.spot = Spot::Barn(number);
+            if figure.spot == FigureSpot::Segment(farmer) {
+                figure.spot = FigureSpot::Piece(BARN, number);
             }
         }
         self.built = Some(Building::Barn);
@@ -126,16 +134,17 @@ impl Oracle {
         }
     }
 
-    fn deploy(&mut self, kind: FigureKind, berth: Berth) {
+    fn deploy(&mut self, kind: FigureKind, target: Target) {
         let Step::Deploy(cell) = self.step else { panic!("no tile to stand on") };
-        let spot = match berth {
-            Berth::Slot(slot) => Spot::Segment(Site { cell, slot }),
-            Berth::Bridge => {
+        let spot = match target {
+            Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell, slot }),
+            Target::Built(BRIDGE) => {
                 let lying = self.land.at(cell).expect("the tile just laid");
-                Spot::Segment(Site { cell, slot: self.land.bridge_slot(lying.tile) })
+                FigureSpot::Segment(SegmentRef { cell, slot: self.land.bridge_slot(lying.tile) })
             }
-            Berth::Castle => Spot::Castle(self.castles.len() as u8 - 1),
-            Berth::Crown(space) => Spot::Crown(space),
+            Target::Built(CASTLE) => FigureSpot::Piece(CASTLE, self.castles.len() as u8 - 1),
+            Target::Space(CROWN, space) => FigureSpot::Piece(CROWN, space),
+            Target::Built(_) | Target::Space(..) => panic!("{target:?} is unknown here"),
         };
         self.figures.push(Standing { spot, seat: self.turn, kind });
         self.count_figures();
@@ -144,18 +153,20 @@ impl Oracle {
 
     /// Recalls an abbot or a lady. The points are scored before the figure is removed, so that the
     /// lady counts herself (CASTLE-7).
-    fn recall(&mut self, spot: Spot) {
+    fn recall(&mut self, spot: FigureSpot) {
         self.scores[self.turn] += match spot {
-            Spot::Segment(site) => self.abbots_points(site),
-            Spot::Castle(_) => self.knights_and_ladies(),
-            Spot::Barn(_) | Spot::Crown(_) => panic!("nobody comes back from {spot:?} by choice"),
+            FigureSpot::Segment(site) => self.abbots_points(site),
+            FigureSpot::Piece(CASTLE, _) => self.knights_and_ladies(),
+            FigureSpot::Piece(..) => {
+                panic!("figures on {spot:?} cannot be taken back")
+            }
         };
         self.take_off(spot);
         self.end_turn();
     }
 
     /// Returns the figure on a spot to its owner's supply.
-    pub(super) fn take_off(&mut self, spot: Spot) {
+    pub(super) fn take_off(&mut self, spot: FigureSpot) {
         self.figures.retain(|figure| figure.spot != spot);
         self.count_figures();
     }

@@ -1,6 +1,6 @@
 //! The Wheel of Fortune.
 
-use bastide::{FigureKind, Seat, Sector, Spot, Terrain, TileId};
+use bastide::{CROWN, FigureKind, FigureSpot, Seat, Sector, Terrain, TileId};
 
 use super::{Oracle, Step};
 
@@ -60,8 +60,8 @@ impl Oracle {
     }
 
     /// WHEEL-PLAGUE-1: the first waiting player takes this figure back.
-    pub(super) fn catch_plague(&mut self, spot: Spot) {
-        let Step::Plague(tile, waiting) = &self.step else { panic!("nobody is ill") };
+    pub(super) fn catch_plague(&mut self, spot: FigureSpot) {
+        let Step::Plague(tile, waiting) = &self.step else { panic!("no plague is being resolved") };
         let (tile, waiting) = (*tile, waiting[1..].to_vec());
         self.take_off(spot);
         self.see_to_plague(tile, waiting);
@@ -69,10 +69,10 @@ impl Oracle {
 
     /// Returns the spots of a player's figures that the plague can affect: all except those on the
     /// wheel (WHEEL-PLAGUE-1, WHEEL-X-2).
-    pub(super) fn on_the_land(&self, seat: Seat) -> Vec<Spot> {
+    pub(super) fn on_the_land(&self, seat: Seat) -> Vec<FigureSpot> {
         let own = self.figures.iter().filter(|figure| figure.seat == seat);
         let spots = own.map(|figure| figure.spot);
-        spots.filter(|spot| !matches!(spot, Spot::Crown(_))).collect()
+        spots.filter(|spot| !matches!(spot, FigureSpot::Piece(CROWN, _))).collect()
     }
 
     fn pay_everyone(&mut self, points: impl Fn(&Oracle, Seat) -> i32) {
@@ -122,7 +122,7 @@ impl Oracle {
         let spaces = crown_spaces(self.pig);
         let mut meeples = Vec::new();
         for &space in &spaces {
-            meeples.extend(self.figure_on(Spot::Crown(space)).copied());
+            meeples.extend(self.figure_on(FigureSpot::Piece(CROWN, space)).copied());
         }
         for meeple in &meeples {
             let has_two_spaces_alone = spaces.len() == 2 && meeples.len() == 1;

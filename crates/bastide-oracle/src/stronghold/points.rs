@@ -2,7 +2,7 @@
 
 use bastide::{BySeat, Seat, Terrain, WallToken};
 
-use super::survey::Feature;
+use super::analysis::Feature;
 use super::{Oracle, SEATS, token};
 
 /// The effects of the final scoring for each player.
@@ -121,7 +121,7 @@ impl Oracle {
         }
         for seat in Seat::all(SEATS) {
             if sizes[seat] > sizes[seat.next(SEATS)] {
-                ending.points[seat] += self.ward().largest_gap() as i32;
+                ending.points[seat] += self.precinct().largest_gap() as i32;
             }
         }
     }

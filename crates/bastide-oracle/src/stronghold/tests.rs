@@ -1,7 +1,7 @@
 //! Tests with small hand-made situations: a few simple tiles, a small wall, a short record.
 
 use bastide::{
-    Action, Actor, Cell, Notation, OwnSets, Rules, Seat, SeatSet, Setup, Site, Slot,
+    Action, Actor, Cell, Notation, OwnSets, Rules, Seat, SeatSet, SegmentIndex, SegmentRef, Setup,
     StrongholdRules,
 };
 
@@ -68,7 +68,7 @@ fn play((wall, starts): (&str, &str), record: &str) -> Oracle {
     setup.sets = Some(OwnSets::parse([tiles.as_str(), &wall]).expect("good files"));
     let mut oracle = Oracle::new(&setup);
     for word in played.split_whitespace() {
-        let action = Notation::new(oracle.ward().set()).parse(word).expect(word);
+        let action = Notation::new(oracle.precinct().set()).parse(word).expect(word);
         oracle.play(action);
     }
     oracle
@@ -76,7 +76,7 @@ fn play((wall, starts): (&str, &str), record: &str) -> Oracle {
 
 /// Returns the legal actions, in notation.
 fn legal(oracle: &Oracle) -> String {
-    let notation = Notation::new(oracle.ward().set());
+    let notation = Notation::new(oracle.precinct().set());
     let words = oracle.legal_actions().into_iter().map(|a| notation.show(a).to_string());
     words.collect::<Vec<_>>().join(" ")
 }
@@ -85,8 +85,8 @@ fn scores(oracle: &Oracle) -> [i32; 2] {
     [oracle.scores()[RED], oracle.scores()[BLUE]]
 }
 
-fn site(x: i8, y: i8, slot: u8) -> Site {
-    Site { cell: Cell::new(x, y), slot: Slot(slot) }
+fn site(x: i8, y: i8, slot: u8) -> SegmentRef {
+    SegmentRef { cell: Cell::new(x, y), slot: SegmentIndex(slot) }
 }
 
 #[test]
@@ -327,9 +327,9 @@ fn gaps_hang_together_by_their_sides() {
     // S-END-2, S-JOIN-1
     let wall = ("row ####\nrow ####\ntrack 9\n", "0,-1 SY");
     let oracle = play(wall, "DZ P0,0r0 . DZ P0,1r0 . DZ P1,1r0 . DZ P2,1r0 . + Z");
-    assert_eq!(oracle.ward().largest_gap(), 4);
+    assert_eq!(oracle.precinct().largest_gap(), 4);
     let oracle = play(wall, "DZ P0,0r0 . DZ P0,1r0 . DZ P1,1r0 . DZ P2,1r0 . DZ P2,0r0 . + Z");
-    assert_eq!(oracle.ward().largest_gap(), 2);
+    assert_eq!(oracle.precinct().largest_gap(), 2);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Legal actions and their effects.
 
-use bastide::{Action, Berth, Edge, FigureKind, Port, Seat, Site, Terrain, WallToken};
+use bastide::{Action, Edge, FigureKind, Port, Seat, SegmentRef, Target, Terrain, WallToken};
 
 use super::{Held, Oracle, Pending, SEATS, Step, token};
 
@@ -39,7 +39,7 @@ impl Oracle {
         let mut chances = Vec::new();
         match self.step {
             Step::Draw => {
-                for (id, _) in self.ward.set().iter() {
+                for (id, _) in self.precinct.set().iter() {
                     chances.push((Action::Draw(id), u32::from(self.bag[usize::from(id.0)])));
                 }
             }
@@ -64,7 +64,7 @@ impl Oracle {
         match action {
             Action::Draw(tile) => {
                 self.bag[usize::from(tile.0)] -= 1;
-                let places = self.ward.places(tile);
+                let places = self.precinct.places(tile);
                 if !places.is_empty() {
                     self.step = Step::Place(tile, places);
                 } else if self.is_bag_empty() {
@@ -76,22 +76,22 @@ impl Oracle {
             }
             Action::Place { cell, rotation, .. } => {
                 let tile = self.drawn().expect("a tile was drawn");
-                self.ward.lay(cell, super::Lying { tile, rotation });
+                self.precinct.lay(cell, super::Lying { tile, rotation });
                 self.last = Some(cell);
-                self.survey = super::Survey::of(&self.ward);
-                self.survey.count_figures(&self.figures);
+                self.analysis = super::Analysis::of(&self.precinct);
+                self.analysis.count_figures(&self.figures);
                 if self.deployments().is_empty() {
                     self.begin_scoring();
                 } else {
                     self.step = Step::Deploy;
                 }
             }
-            Action::Deploy { berth, .. } => {
-                let (Berth::Slot(slot), Some(cell)) = (berth, self.last) else {
+            Action::Deploy { target, .. } => {
+                let (Target::Segment(slot), Some(cell)) = (target, self.last) else {
                     panic!("followers go on the tile just laid");
                 };
-                self.figures.insert(Site { cell, slot }, self.turn);
-                self.survey.count_figures(&self.figures);
+                self.figures.insert(SegmentRef { cell, slot }, self.turn);
+                self.analysis.count_figures(&self.figures);
                 self.begin_scoring();
             }
             Action::Settle(site) => {
@@ -117,7 +117,7 @@ impl Oracle {
             }
             Action::Pass if self.step == Step::Encore => self.begin_turn(self.turn.next(SEATS)),
             Action::Pass => self.begin_scoring(),
-            Action::BuildCastle(_) | Action::BuildBarn { .. } | Action::Recall(_) => {
+            Action::Build { .. } | Action::Recall(_) => {
                 panic!("not in this game")
             }
         }
@@ -128,11 +128,11 @@ impl Oracle {
     fn deployments(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         let Some(cell) = self.last.filter(|_| self.reserve(self.turn) > 0) else { return actions };
-        let lying = self.ward.at(cell).expect("the tile just laid");
-        for (slot, _) in self.ward.set().kind(lying.tile).slots() {
-            if !self.feature_at(Site { cell, slot }).is_occupied() {
-                let berth = Berth::Slot(slot);
-                actions.push(Action::Deploy { figure: FigureKind::Meeple, berth });
+        let lying = self.precinct.at(cell).expect("the tile just laid");
+        for (slot, _) in self.precinct.set().kind(lying.tile).slots() {
+            if !self.feature_at(SegmentRef { cell, slot }).is_occupied() {
+                let target = Target::Segment(slot);
+                actions.push(Action::Deploy { figure: FigureKind::MEEPLE, target });
             }
         }
         actions
@@ -143,7 +143,7 @@ impl Oracle {
     /// the end of the game (S-YARD-1), and a tie scores nothing (S-MAJ-2).
     fn begin_scoring(&mut self) {
         self.pending.clear();
-        for (number, feature) in self.survey.features().iter().enumerate() {
+        for (number, feature) in self.analysis.features().iter().enumerate() {
             if feature.terrain == Terrain::Courtyard || !feature.is_complete() {
                 continue;
             }
@@ -157,21 +157,21 @@ impl Oracle {
     }
 
     /// Returns the site by which actions refer to a feature just completed; see [`Pending`].
-    fn name_of(&self, feature: usize) -> Site {
+    fn name_of(&self, feature: usize) -> SegmentRef {
         let last = self.last.expect("a tile completed it");
-        let sites = &self.survey.features()[feature].sites;
+        let sites = &self.analysis.features()[feature].sites;
         let on_tile = sites.iter().find(|site| site.cell == last);
         let beside = sites.iter().find(|&&site| self.lies_against(site, last));
         *on_tile.or(beside).expect("what is completed lies on the tile or against it")
     }
 
     /// Returns true if a segment reaches the side that its tile shares with a cell.
-    fn lies_against(&self, site: Site, cell: bastide::Cell) -> bool {
-        let lying = self.ward.at(site.cell).expect("a laid tile");
+    fn lies_against(&self, site: SegmentRef, cell: bastide::Cell) -> bool {
+        let lying = self.precinct.at(site.cell).expect("a laid tile");
         Edge::ALL.into_iter().any(|edge| {
             site.cell.step(edge) == cell
                 && (0..3).any(|third| {
-                    self.ward.slot_at(lying, Port::new(edge, third)) == Some(site.slot)
+                    self.precinct.slot_at(lying, Port::new(edge, third)) == Some(site.slot)
                 })
         })
     }
@@ -193,7 +193,7 @@ impl Oracle {
         let mut actions = Vec::new();
         for pending in self.next_group() {
             actions.push(Action::Settle(pending.site));
-            let terrain = self.survey.features()[pending.feature].terrain;
+            let terrain = self.analysis.features()[pending.feature].terrain;
             for (kind, doubled) in [(2, Terrain::Tower), (3, Terrain::House)] {
                 let is_own = pending.winner == self.turn && terrain == doubled;
                 if is_own && self.usable(self.turn, token(kind)) > 0 {
@@ -218,10 +218,10 @@ impl Oracle {
 
     /// Scores `times` times the value of a feature, and takes the token where the marker stops
     /// (S-TOKEN-1).
-    fn settle(&mut self, site: Site, times: i32) {
+    fn settle(&mut self, site: SegmentRef, times: i32) {
         let at = self.pending.iter().position(|pending| pending.site == site);
         let Pending { feature, winner, .. } = self.pending.remove(at.expect("it is to be scored"));
-        let feature = &self.survey.features()[feature];
+        let feature = &self.analysis.features()[feature];
         self.scores[winner] += times * super::points::worth(feature);
         if feature.terrain == Terrain::House {
             // S-KEEP-1, S-KEEP-2
@@ -231,7 +231,7 @@ impl Oracle {
             }
         }
         let space = self.space(winner);
-        for (number, corner) in (0..).zip(self.ward.wall().corners()) {
+        for (number, corner) in (0..).zip(self.precinct.wall().corners()) {
             if corner.spaces.contains(&space) && self.corners.remove(&number) {
                 self.step = Step::Reveal(winner);
             }
@@ -247,12 +247,12 @@ impl Oracle {
 
     fn end_turn(&mut self) {
         // S-MEEPLE-4: all followers return, including those that won nothing; merchants stay.
-        let survey = &self.survey;
+        let analysis = &self.analysis;
         self.figures.retain(|&site, _| {
-            let feature = &survey.features()[survey.number_at(site)];
+            let feature = &analysis.features()[analysis.number_at(site)];
             !feature.is_complete() || feature.terrain == Terrain::Courtyard
         });
-        self.survey.count_figures(&self.figures);
+        self.analysis.count_figures(&self.figures);
         if self.is_bag_empty() {
             // S-END-1
             self.finish();

@@ -11,7 +11,7 @@ use crate::sights::Sights;
 const WORKERS: u64 = 2;
 
 /// The same game in the engine and in the oracle.
-pub(crate) trait Table: Sized {
+pub(crate) trait Comparison: Sized {
     /// Situations to be covered by such games.
     type Sight: Copy + Ord + Debug + Send + 'static;
     /// Number of games in a default run.
@@ -41,7 +41,7 @@ pub(crate) trait Table: Sized {
 ///
 /// # Panics
 /// Panics if the engine and the oracle disagree, or if the games cover too few situations.
-pub(crate) fn run<T: Table>() {
+pub(crate) fn run<T: Comparison>() {
     if let Some(number) = number_from("BASTIDE_GAME") {
         play::<T>(number).unwrap_or_else(|report| panic!("{report}"));
         return;
@@ -72,7 +72,7 @@ pub(crate) fn run<T: Table>() {
 }
 
 /// Plays games with these numbers until one fails.
-fn play_all<T: Table>(
+fn play_all<T: Comparison>(
     numbers: impl Iterator<Item = u64>,
 ) -> Result<Sights<T::Sight>, (u64, String)> {
     let mut sights = Sights::default();
@@ -83,7 +83,7 @@ fn play_all<T: Table>(
 }
 
 /// Plays a whole game.
-fn play<T: Table>(number: u64) -> Result<Sights<T::Sight>, String> {
+fn play<T: Comparison>(number: u64) -> Result<Sights<T::Sight>, String> {
     let mut table = T::new(number);
     let mut sights = Sights::default();
     // A panic of either implementation is a disagreement too, and its record must be reported.

@@ -1,7 +1,7 @@
 //! Games of the Land family.
 
 mod compare;
+mod comparison;
 mod sights;
-mod table;
 
-pub(crate) use table::Table;
+pub(crate) use comparison::Comparison;

@@ -14,10 +14,10 @@ mod stronghold;
 
 #[test]
 fn land_games_agree_with_the_oracle() {
-    harness::run::<land::Table>();
+    harness::run::<land::Comparison>();
 }
 
 #[test]
 fn strongholds_agree_with_the_oracle() {
-    harness::run::<stronghold::Table>();
+    harness::run::<stronghold::Comparison>();
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use bastide::{Action, AnyGame, Board, Game, SegmentId, Site};
+use bastide::{Action, AnyGame, Board, Game, SegmentId, SegmentRef};
 
 /// Returns an error that describes the difference, unless both values are equal.
 pub(crate) fn same<T: PartialEq + Debug>(what: &str, engine: &T, oracle: &T) -> Result<(), String> {
@@ -36,7 +36,7 @@ pub(crate) fn compare_actions(
 /// a root, and no segment is left over.
 pub(crate) fn roots<'a>(
     board: &Board,
-    features: impl Iterator<Item = &'a [Site]>,
+    features: impl Iterator<Item = &'a [SegmentRef]>,
 ) -> Result<Vec<SegmentId>, String> {
     let root_at = |site| board.segment_at(site).map(|segment| board.root(segment));
     let mut roots = Vec::new();

@@ -1,7 +1,7 @@
 //! Games of The Castle.
 
 mod compare;
+mod comparison;
 mod sights;
-mod table;
 
-pub(crate) use table::Table;
+pub(crate) use comparison::Comparison;

@@ -2,7 +2,7 @@
 
 use bastide::{Game, Setup};
 use bastide_host::Recorder;
-use bastide_protocol::{Aid, Answer, Lens, ProblemCode, Question, Standpoint, read_action};
+use bastide_protocol::{Aid, Answer, ProblemCode, Question, Standpoint, ViewBuilder, read_action};
 
 use crate::{MIXES, rules, seen, walk};
 
@@ -16,7 +16,7 @@ fn begun(name: &str, seats: u8) -> Recorder {
 }
 
 fn ask(from: &Standpoint<'_>, question: &Question) -> Result<Answer, ProblemCode> {
-    Lens::of(from.game).answer(from, question).map_err(|problem| problem.code)
+    ViewBuilder::of(from.game).answer(from, question).map_err(|problem| problem.code)
 }
 
 fn preview(from: &Standpoint<'_>, actions: &[&str]) -> Result<Answer, ProblemCode> {
@@ -125,7 +125,7 @@ fn a_game_that_is_over_answers_too() {
     for (name, seats) in MIXES {
         let recorder = walk(Setup::new(rules(name), seats), 1, |_| ());
         let from = seen(&recorder, Aid::Coach);
-        assert_eq!(Lens::of(from.game).offers(from.game, from.aid), None);
+        assert_eq!(ViewBuilder::of(from.game).offers(from.game, from.aid), None);
         assert_eq!(preview(&from, &["."]), Err(ProblemCode::Illegal));
         assert_eq!(ask(&from, &Question::Hint), Err(ProblemCode::NotYourTurn));
         assert_eq!(ask(&from, &Question::DeadCells), Ok(Answer::DeadCells { cells: Vec::new() }));

@@ -7,7 +7,7 @@ mod views;
 
 use bastide::{AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dice, Recorder};
-use bastide_protocol::{Aid, Lens, Standpoint};
+use bastide_protocol::{Aid, Standpoint, ViewBuilder};
 
 /// Parses rules by name.
 fn rules(name: &str) -> Rules {
@@ -64,6 +64,6 @@ fn to_act(game: &AnyGame) -> Option<u8> {
 }
 
 /// Returns the full view of a game.
-fn view(lens: &Lens, from: &Standpoint<'_>) -> bastide_protocol::GameView {
-    lens.game(from.game, from.actions, from.turns, from.aid)
+fn view(views: &ViewBuilder, from: &Standpoint<'_>) -> bastide_protocol::GameView {
+    views.game(from.game, from.actions, from.turns, from.aid)
 }

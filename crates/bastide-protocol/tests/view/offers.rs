@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bastide::{Actor, AnyGame, Game, Rules, Setup, StrongholdRules};
 use bastide_protocol::{
-    Aid, Answer, GameEvent, Lens, OfferKind, Offers, Prompt, Question, read_action,
+    Aid, Answer, EventView, OfferKind, Offers, Prompt, Question, ViewBuilder, read_action,
 };
 
 use crate::{MIXES, all_mixes, rules, seen, view, walk};
@@ -20,8 +20,7 @@ fn kind(what: &OfferKind) -> &'static str {
         OfferKind::Place { .. } => "place",
         OfferKind::Deploy { .. } => "deploy",
         OfferKind::Recall { .. } => "recall",
-        OfferKind::BuildCastle { .. } => "castle",
-        OfferKind::BuildBarn { .. } => "barn",
+        OfferKind::Build { piece, .. } => piece.as_str(),
         OfferKind::Settle { .. } => "settle",
         OfferKind::UseToken { .. } => "token",
         OfferKind::Pass => "pass",
@@ -43,15 +42,15 @@ fn answers(prompt: Prompt) -> &'static [&'static str] {
 fn all_legal_actions_are_offered_and_nothing_else() {
     let mut seen: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut look = |game: &AnyGame| {
-        let offers = Lens::of(game).offers(game, Aid::Standard);
+        let offers = ViewBuilder::of(game).offers(game, Aid::Standard);
         let Actor::Seat(seat) = game.to_act() else {
             assert_eq!(offers, None, "chance is offered nothing");
             return;
         };
-        let Offers { seat: asked, prompt, offers } = offers.expect("somebody is to act");
+        let Offers { seat: asked, prompt, offers } = offers.expect("a player is to act");
         assert_eq!(usize::from(asked), seat.index());
-        let told = Lens::of(game).game(game, 0, 0, Aid::None).asked;
-        assert_eq!(told, Some(prompt), "everybody may know what is asked");
+        let told = ViewBuilder::of(game).game(game, 0, 0, Aid::None).asked;
+        assert_eq!(told, Some(prompt), "the prompt is public");
         let texts: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
         assert_eq!(texts, legal(game), "sorted and each once, as the rules list them");
         let kinds: BTreeSet<&str> = offers.iter().map(|offer| kind(&offer.what)).collect();
@@ -85,8 +84,8 @@ fn a_preview_is_what_really_comes() {
         walk(Setup::new(rules(name), seats), 5, |recorder| {
             step += 1;
             let from = seen(recorder, Aid::Standard);
-            let lens = Lens::of(from.game);
-            let Some(Offers { offers, seat, .. }) = lens.offers(from.game, from.aid) else {
+            let views = ViewBuilder::of(from.game);
+            let Some(Offers { offers, seat, .. }) = views.offers(from.game, from.aid) else {
                 return;
             };
             if step % 9 != 0
@@ -97,21 +96,21 @@ fn a_preview_is_what_really_comes() {
             for offer in offers {
                 let asked = Question::Preview { actions: vec![offer.action.clone()] };
                 let Ok(Answer::Preview { actions, events, game, offers: next }) =
-                    lens.answer(&from, &asked)
+                    views.answer(&from, &asked)
                 else {
                     panic!("{name}: {} has no preview", offer.action)
                 };
                 let mut after = recorder.clone();
                 let action = read_action(from.game, &offer.action).expect("it is offered");
                 after.play(action, &mut ()).expect("it is legal");
-                let mut real = view(lens, &seen(&after, from.aid));
+                let mut real = view(views, &seen(&after, from.aid));
                 let before = bastide_protocol::shown_tiles(from.game);
                 real.laid.drain(..before);
                 assert_eq!(*game, real, "{name}: {}", offer.action);
                 assert_eq!(actions, std::slice::from_ref(&offer.action));
-                assert_eq!(events, lens.play(&mut from.game.clone(), &[action]));
+                assert_eq!(events, views.play(&mut from.game.clone(), &[action]));
                 let goes_on = real.to_act == Some(seat);
-                let wanted = lens.offers(after.game(), from.aid).filter(|_| goes_on);
+                let wanted = views.offers(after.game(), from.aid).filter(|_| goes_on);
                 assert_eq!(next, wanted, "{name}: {}", offer.action);
             }
         });
@@ -124,8 +123,8 @@ fn points_offered_are_points_given() {
     // recall equal those of its event.
     let mut checked = BTreeSet::new();
     let mut look = |game: &AnyGame| {
-        let lens = Lens::of(game);
-        let Some(Offers { offers, .. }) = lens.offers(game, Aid::Standard) else { return };
+        let views = ViewBuilder::of(game);
+        let Some(Offers { offers, .. }) = views.offers(game, Aid::Standard) else { return };
         for offer in offers {
             let (site, promised) = match &offer.what {
                 OfferKind::Deploy { site: Some(site), points, is_complete: true, .. } => {
@@ -140,7 +139,7 @@ fn points_offered_are_points_given() {
             };
             let action = read_action(game, &offer.action).expect("it is offered");
             let mut after = game.clone();
-            let events = lens.play(&mut after, &[action]);
+            let events = views.play(&mut after, &[action]);
             let same = |other: &str| {
                 let root = |text: &str| {
                     let action = game.notation().parse(&format!("S{text}"));
@@ -150,13 +149,13 @@ fn points_offered_are_points_given() {
                 site.as_deref().is_some_and(|site| root(site) == root(other))
             };
             let given = events.iter().find_map(|event| match event {
-                GameEvent::Scored { points, reason, .. } if reason == "recalled" => Some(*points),
-                GameEvent::Scored { points, site, reason, .. }
+                EventView::Scored { points, reason, .. } if reason == "recalled" => Some(*points),
+                EventView::Scored { points, site, reason, .. }
                     if reason == "completed" && same(site) =>
                 {
                     Some(*points)
                 }
-                GameEvent::Awarded { points, reason, .. } if reason == "lady" => Some(*points),
+                EventView::Awarded { points, reason, .. } if reason == "lady" => Some(*points),
                 _ => None,
             });
             // In Stronghold the order of scoring may have to be chosen first.
@@ -188,17 +187,14 @@ fn after_chooses(game: &AnyGame) -> bool {
 fn without_aids_no_points_are_told() {
     for (name, seats) in MIXES {
         walk(Setup::new(rules(name), seats), 8, |recorder| {
-            let offers = Lens::of(recorder.game()).offers(recorder.game(), Aid::None);
+            let offers = ViewBuilder::of(recorder.game()).offers(recorder.game(), Aid::None);
             for offer in offers.into_iter().flat_map(|offers| offers.offers) {
                 let points = match offer.what {
                     OfferKind::Deploy { points, .. }
                     | OfferKind::Recall { points, .. }
                     | OfferKind::Settle { points, .. }
                     | OfferKind::UseToken { points, .. } => points,
-                    OfferKind::Place { .. }
-                    | OfferKind::BuildCastle { .. }
-                    | OfferKind::BuildBarn { .. }
-                    | OfferKind::Pass => None,
+                    OfferKind::Place { .. } | OfferKind::Build { .. } | OfferKind::Pass => None,
                 };
                 assert_eq!(points, None, "{}", offer.action);
             }

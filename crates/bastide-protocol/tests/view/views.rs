@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bastide::{Actor, Game, Setup};
 use bastide_art::{Theme, sprite};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
-use bastide_protocol::{Aid, Answer, GameEvent, GameView, Lens, Offers, Question};
+use bastide_protocol::{Aid, Answer, EventView, Family, GameView, Offers, Question, ViewBuilder};
 
 use crate::{MIXES, all_mixes, rules, seen, to_act, view, walk};
 
@@ -23,14 +23,14 @@ fn what_is_told_reads_back_as_it_was() {
         walk(Setup::new(rules(name), seats), 2, |recorder| {
             step += 1;
             let from = seen(recorder, Aid::Standard);
-            let lens = Lens::of(from.game);
-            let shown: GameView = view(lens, &from);
+            let views = ViewBuilder::of(from.game);
+            let shown: GameView = view(views, &from);
             assert_eq!(again(&shown), shown, "{name}");
-            let offers: Option<Offers> = lens.offers(from.game, from.aid);
+            let offers: Option<Offers> = views.offers(from.game, from.aid);
             assert_eq!(again(&offers), offers, "{name}");
             if step % 40 == 0 {
                 for question in [Question::Fields, Question::DeadCells, Question::Standing] {
-                    let answer: Answer = lens.answer(&from, &question).expect("an answer");
+                    let answer: Answer = views.answer(&from, &question).expect("an answer");
                     assert_eq!(again(&answer), answer, "{name}");
                     assert_eq!(again(&question), question);
                 }
@@ -57,13 +57,16 @@ fn a_view_is_public() {
             let text = table.record().to_text();
             assert!(!text.contains(&seed.to_string()), "the seed is still a secret");
             let game = Record::parse(&text).expect("a sound record").game();
-            let lens = Lens::of(table.game());
-            assert!(core::ptr::eq(lens, Lens::of(&game)), "one lens for all tables of a set");
-            let shown = lens.game(table.game(), step, 3, Aid::Standard);
-            assert_eq!(shown, lens.game(&game, step, 3, Aid::Standard), "{name}");
+            let views = ViewBuilder::of(table.game());
+            assert!(
+                core::ptr::eq(views, ViewBuilder::of(&game)),
+                "one view builder for all tables of a set"
+            );
+            let shown = views.game(table.game(), step, 3, Aid::Standard);
+            assert_eq!(shown, views.game(&game, step, 3, Aid::Standard), "{name}");
             assert_eq!(
-                lens.offers(table.game(), Aid::Standard),
-                lens.offers(&game, Aid::Standard),
+                views.offers(table.game(), Aid::Standard),
+                views.offers(&game, Aid::Standard),
                 "{name}"
             );
         }
@@ -82,8 +85,8 @@ fn a_view_has_what_the_game_has() {
                 return;
             }
             let from = seen(recorder, Aid::Standard);
-            let (game, lens) = (from.game, Lens::of(from.game));
-            let shown = view(lens, &from);
+            let (game, views) = (from.game, ViewBuilder::of(from.game));
+            let shown = view(views, &from);
             assert_eq!(shown.to_act, to_act(game));
             assert_eq!(shown.scores.len(), usize::from(game.seats()));
             let counted: u32 = shown.bag.iter().map(|kind| u32::from(kind.left)).sum();
@@ -92,13 +95,13 @@ fn a_view_has_what_the_game_has() {
             assert_eq!(shown.figures.len(), game.board().figures().len());
             // Meeples are on the board or in supply: 7 in the land game (SETUP-2), 6 in Stronghold
             // (S-SETUP-1).
-            let all = if shown.family == "land" { 7 } else { 6 };
+            let all = if shown.family == Family::Land { 7 } else { 6 };
             for (seat, hand) in shown.hands.iter().enumerate() {
                 let out = shown
                     .figures
                     .iter()
                     .filter(|figure| usize::from(figure.seat) == seat && figure.figure == "meeple");
-                assert_eq!(usize::from(hand.meeples) + out.count(), all, "{name}");
+                assert_eq!(usize::from(hand[0].count) + out.count(), all, "{name}");
             }
             // No two figures are drawn at the same point.
             for (at, figure) in shown.figures.iter().enumerate() {
@@ -106,7 +109,7 @@ fn a_view_has_what_the_game_has() {
                     assert_ne!(figure.at, other.at, "{name}: {} {}", figure.spot, other.spot);
                 }
             }
-            assert!(lens.game(game, 0, 0, Aid::None).bag.is_empty());
+            assert!(views.game(game, 0, 0, Aid::None).bag.is_empty());
         });
     }
 }
@@ -118,32 +121,32 @@ fn every_symbol_is_in_the_sprite_that_is_named() {
     for (name, seats) in MIXES {
         let (mut symbols, mut poses, mut set) = (BTreeSet::new(), BTreeSet::new(), String::new());
         walk(Setup::new(rules(name), seats), 6, |recorder| {
-            let shown = view(Lens::of(recorder.game()), &seen(recorder, Aid::None));
+            let shown = view(ViewBuilder::of(recorder.game()), &seen(recorder, Aid::None));
             symbols.extend(shown.laid.into_iter().map(|laid| laid.symbol));
             poses.extend(shown.figures.into_iter().map(|figure| figure.pose));
             set = shown.set;
         });
-        let lens = Lens::named(&set).expect("a set of built-in tiles");
-        assert_eq!(lens.set(), set);
-        let tiles = sprite(lens.tiles(), Theme::Light);
+        let views = ViewBuilder::named(&set).expect("a set of built-in tiles");
+        assert_eq!(views.set(), set);
+        let tiles = sprite(views.tiles(), Theme::Light);
         assert!(symbols.len() > 10 && symbols.iter().all(|symbol| has(&tiles, symbol)), "{name}");
         assert!(poses.len() >= 4 && poses.iter().all(|pose| has(&pieces, pose)), "{name}");
     }
 }
 
 #[test]
-fn mixes_with_the_same_tiles_share_a_lens() {
+fn mixes_with_the_same_tiles_share_a_view_builder() {
     let of = |name: &str| {
         let game = bastide::AnyGame::new(&Setup::new(rules(name), 2)).expect("a set-up");
-        Lens::of(&game)
+        ViewBuilder::of(&game)
     };
     assert!(core::ptr::eq(of("base"), of("base,fields,abbot")));
-    // each building module adds the tiles of all of them.
+    // each building expansion adds the tiles of all of them.
     assert!(core::ptr::eq(of("base,castles"), of("base,fields,bridges,barns")));
     assert!(!core::ptr::eq(of("base,river"), of("base,river=2021")));
-    assert!(core::ptr::eq(of("wheel"), Lens::named("wheel").expect("a set")));
+    assert!(core::ptr::eq(of("wheel"), ViewBuilder::named("wheel").expect("a set")));
     for name in ["", "base,fields", "base,castles", "nothing", "stronghold,base", "river,wheel"] {
-        assert!(Lens::named(name).is_none(), "'{name}' names no set");
+        assert!(ViewBuilder::named(name).is_none(), "'{name}' names no set");
     }
 }
 
@@ -154,30 +157,30 @@ fn events_tell_what_changes() {
         for seed in 0..6 {
             let recorder = walk(Setup::new(rules(name), seats), seed, |_| ());
             let mut game = recorder.record().start();
-            let lens = Lens::of(&game);
+            let views = ViewBuilder::of(&game);
             let mut scores = vec![0; usize::from(game.seats())];
-            let mut before = lens.game(&game, 0, 0, Aid::None);
+            let mut before = views.game(&game, 0, 0, Aid::None);
             for &action in recorder.record().actions() {
-                let events = lens.play(&mut game, &[action]);
-                let after = lens.game(&game, 0, 0, Aid::None);
+                let events = views.play(&mut game, &[action]);
+                let after = views.game(&game, 0, 0, Aid::None);
                 let mut figures = before.figures.clone();
                 let mut laid = before.laid.clone();
                 for event in events {
                     match &event {
-                        GameEvent::TilePlaced { laid: tile, .. } => laid.push(tile.clone()),
-                        GameEvent::FigurePlaced { figure } => figures.push(figure.clone()),
-                        GameEvent::FigureReturned { figure } => {
+                        EventView::TilePlaced { laid: tile, .. } => laid.push(tile.clone()),
+                        EventView::FigurePlaced { figure } => figures.push(figure.clone()),
+                        EventView::FigureReturned { figure } => {
                             let stood = figures.iter().position(|other| other == figure);
                             figures.remove(stood.expect("it stood where it came from"));
                         }
-                        GameEvent::FigureMoved { figure, from } => {
+                        EventView::FigureMoved { figure, from } => {
                             let stood = figures.iter().position(|other| other.at == *from);
                             figures[stood.expect("it stood there")] = figure.clone();
                         }
-                        GameEvent::Scored { points, winners, .. } => {
+                        EventView::Scored { points, winners, .. } => {
                             winners.iter().for_each(|&seat| scores[usize::from(seat)] += points);
                         }
-                        GameEvent::Awarded { points, seat, .. } => {
+                        EventView::Awarded { points, seat, .. } => {
                             scores[usize::from(*seat)] += points;
                         }
                         _ => {}

@@ -59,9 +59,9 @@ impl AdminSocket {
                 Ok((stream, _)) if is_allowed(&stream) => {
                     tokio::spawn(answer(stream, admin.clone()));
                 }
-                Ok(_) => tracing::warn!("another user tried to use the operator's socket"),
+                Ok(_) => tracing::warn!("another user tried to use admin.sock"),
                 Err(error) => {
-                    tracing::warn!(%error, "the operator's socket does not accept");
+                    tracing::warn!(%error, "accepting a connection on admin.sock failed");
                     tokio::time::sleep(Duration::from_millis(200)).await;
                 }
             }
@@ -94,11 +94,13 @@ async fn answer(stream: UnixStream, admin: Admin) {
     let answer = match serde_json::from_str(&line) {
         Ok(request) => admin.run(request).await,
         Err(error) => {
-            let text = format!("the request cannot be read: {error}; is this the same version?");
+            let text = format!(
+                "invalid request: {error}; check that client and server have the same version"
+            );
             Err(problem(ProblemCode::Malformed, text))
         }
     };
-    let mut text = serde_json::to_string(&answer).expect("answers are plain data");
+    let mut text = serde_json::to_string(&answer).expect("answers can be serialized");
     text.push('\n');
     // The peer may have disconnected.
     let _ = write.write_all(text.as_bytes()).await;
@@ -123,7 +125,7 @@ pub async fn ask(
         }
     };
     let (read, mut write) = stream.into_split();
-    let mut text = serde_json::to_string(request).expect("requests are plain data");
+    let mut text = serde_json::to_string(request).expect("requests can be serialized");
     text.push('\n');
     write.write_all(text.as_bytes()).await?;
     let mut line = String::new();

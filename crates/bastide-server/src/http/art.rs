@@ -6,7 +6,7 @@ use axum::response::Response;
 use bastide::{AnyGame, Game, Rules, Seat, Setup, StrongholdRules, TileSet, sets};
 use bastide_art::{Atlas, Card, Look, Theme};
 use bastide_host::Record;
-use bastide_protocol::{Lens, Problem, ProblemCode};
+use bastide_protocol::{Family, Problem, ProblemCode, ViewBuilder};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -15,11 +15,11 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep, kind};
 use super::error::{Error, Result};
-use super::extract::{Asker, Path, Query};
+use super::extract::{ClientAddr, Path, Query};
 use super::gallery::{Shelf, picture};
 use super::limits::Act;
 use crate::bot_names::{Language, bot_name, colour_name};
-use crate::hub::Caller;
+use crate::hub::Credentials;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
@@ -98,37 +98,37 @@ const WIDE: u32 = 1600;
 #[utoipa::path(
     get, path = "/art/{file}", tag = "pictures",
     params(
-        ("file" = String, Path, description = "The names of the sets and `.svg`",
+        ("file" = String, Path, description = "Names of the sets, followed by `.svg`",
             example = "base.svg"),
         InColours,
     ),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such set", body = Problem),
+        (status = 404, description = "No such set", body = Problem),
     )
 )]
 async fn see_sprite(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(file): Path<String>,
     Query(InColours { theme }): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     let theme = theme.theme();
     let name = svg(&file)?;
     if name == "pieces" {
         let key = format!("pieces {}", theme.name());
-        let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
+        let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
             Ok(lasting(bastide_art::pieces_sprite(theme)))
         });
         return Ok(drawn.await?.respond(&headers));
     }
     let key = format!("set {name} {}", theme.name());
     let name = name.to_owned();
-    let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
+    let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
         let tiles = tiles(&name).ok_or_else(|| no_such_set(&name))?;
         Ok(lasting(bastide_art::sprite(tiles, theme)))
     });
@@ -138,7 +138,7 @@ async fn see_sprite(
 /// Returns the tiles by name: all tiles of a game, or those of one set.
 fn tiles(name: &str) -> Option<&'static TileSet> {
     let of_set = || sets::all().into_iter().find(|set| set.name == name);
-    Lens::named(name).map(Lens::tiles).or_else(of_set)
+    ViewBuilder::named(name).map(ViewBuilder::tiles).or_else(of_set)
 }
 
 /// Get the backdrop below a table's tiles
@@ -149,40 +149,40 @@ fn tiles(name: &str) -> Option<&'static TileSet> {
     get, path = "/art/backdrop/{file}", tag = "pictures",
     params(
         ("file" = String, Path,
-            description = "The table's name in links, or `wheel` or `stronghold`, and `.svg`"),
+            description = "Table id, or `wheel` or `stronghold`, followed by `.svg`"),
         InColours,
     ),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_backdrop(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(file): Path<String>,
     Query(InColours { theme }): Query<InColours>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     let theme = theme.theme();
     // Table ids are longer than the names of the games with a backdrop.
     let (family, rules) = match svg(&file)? {
-        "stronghold" => ("stronghold".to_owned(), String::new()),
-        "wheel" => ("land".to_owned(), "wheel".to_owned()),
+        "stronghold" => (Family::Stronghold, String::new()),
+        "wheel" => (Family::Land, "wheel".to_owned()),
         table => {
-            let game = app.hub.view(table, Caller::default()).await?.game;
+            let game = app.hub.view(table, Credentials::default()).await?.game;
             (game.family, game.rules)
         }
     };
     // The backdrop depends only on the rules, so tables with the same rules share a cache entry.
-    let key = format!("backdrop {family} {rules} {}", theme.name());
-    let drawn = picture(&app, asker, Shelf::Lasting, key, move || {
-        let rules = match family.as_str() {
-            "stronghold" => Rules::Stronghold(StrongholdRules),
-            _ => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
+    let key = format!("backdrop {family:?} {rules} {}", theme.name());
+    let drawn = picture(&app, client_addr, Shelf::Lasting, key, move || {
+        let rules = match family {
+            Family::Stronghold => Rules::Stronghold(StrongholdRules),
+            Family::Land => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
         };
         let game = AnyGame::new(&Setup::new(rules, 2)).map_err(|_| Error::Internal)?;
         let inside = bastide_art::backdrop(&game, theme);
@@ -196,62 +196,62 @@ async fn see_backdrop(
 /// Get a postcard of a table's game as SVG
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.svg", tag = "pictures",
-    params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
+    params(("table" = String, Path, description = "Table id, as in links"), InColours, InLanguage),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_postcard(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
     Query(InLanguage { lang }): Query<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let style = Style { theme: colours.theme.theme(), language: lang, form: Form::Svg };
-    postcard(&app, asker, &table, style, &headers).await
+    postcard(&app, client_addr, &table, style, &headers).await
 }
 
 /// Get a postcard of a table's game as PNG
 #[utoipa::path(
     get, path = "/api/tables/{table}/postcard.png", tag = "pictures",
-    params(("table" = String, Path, description = "Its name in links"), InColours, InLanguage),
+    params(("table" = String, Path, description = "Table id, as in links"), InColours, InLanguage),
     responses(
         (status = 200, content_type = "image/png", body = Vec<u8>),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_postcard_in_pixels(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(colours): Query<InColours>,
     Query(InLanguage { lang }): Query<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let style = Style { theme: colours.theme.theme(), language: lang, form: Form::Png };
-    postcard(&app, asker, &table, style, &headers).await
+    postcard(&app, client_addr, &table, style, &headers).await
 }
 
 async fn postcard(
     app: &Shared,
-    asker: Asker,
+    client_addr: ClientAddr,
     table: &str,
     Style { theme, language, form }: Style,
     headers: &HeaderMap,
 ) -> Result<Response> {
-    asker.count(app, Act::Read)?;
+    client_addr.count(app, Act::Read)?;
     let record = app.hub.record(table).await?;
     let actions = record.actions().len();
     let (colours, code) = (theme.name(), language.code());
     let key = format!("postcard {table} {actions} {colours} {code} {form:?}");
-    let drawn = picture(app, asker, Shelf::Postcards, key, move || {
+    let drawn = picture(app, client_addr, Shelf::Postcards, key, move || {
         let svg = draw(&record, theme, language);
         match form {
             Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),
@@ -309,7 +309,7 @@ fn no_such_set(name: &str) -> Error {
     let name: String = name.chars().take(40).collect();
     Error::refused(
         ProblemCode::NotFound,
-        format!("there is no picture called '{name}'; there are pieces.svg, {known}.svg"),
+        format!("there is no picture '{name}'; the pictures are pieces.svg, {known}.svg"),
     )
 }
 

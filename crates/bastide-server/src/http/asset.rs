@@ -13,7 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::coding::{self, Coding};
+use super::encoding::{self, Encoding};
 
 /// Cache lifetime of a file at clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub struct Asset {
     tag: HeaderValue,
     keep: Keep,
     /// The content in all available encodings, preferred first.
-    forms: Vec<(Coding, Bytes)>,
+    forms: Vec<(Encoding, Bytes)>,
 }
 
 impl Asset {
@@ -55,7 +55,7 @@ impl Asset {
         // Weak, since all encodings share the tag.
         let tag = HeaderValue::try_from(format!("W/\"{hex}\"")).expect("digits make a header");
         let kind = HeaderValue::from_static(kind);
-        Asset { kind, tag, keep, forms: vec![(Coding::Identity, plain)] }
+        Asset { kind, tag, keep, forms: vec![(Encoding::Identity, plain)] }
     }
 
     /// Adds a gzip encoding if the content is compressible. For content generated at run time;
@@ -64,19 +64,19 @@ impl Asset {
     pub fn packed(self) -> Asset {
         let is_text = ["text/", "json", "javascript", "svg", "manifest"];
         let kind = self.kind.to_str().unwrap_or_default();
-        let [(Coding::Identity, plain)] = &self.forms[..] else { return self };
+        let [(Encoding::Identity, plain)] = &self.forms[..] else { return self };
         if !is_text.iter().any(|word| kind.contains(word)) {
             return self;
         }
         let packed = gzip(plain).filter(|packed| packed.len() < plain.len());
-        self.with(Coding::Gzip, packed)
+        self.with(Encoding::Gzip, packed)
     }
 
     /// Adds a precompressed encoding, if there is one.
     #[must_use]
-    pub(super) fn with(mut self, coding: Coding, content: Option<Bytes>) -> Asset {
-        self.forms.extend(content.map(|content| (coding, content)));
-        self.forms.sort_by_key(|(coding, _)| *coding);
+    pub(super) fn with(mut self, encoding: Encoding, content: Option<Bytes>) -> Asset {
+        self.forms.extend(content.map(|content| (encoding, content)));
+        self.forms.sort_by_key(|(encoding, _)| *encoding);
         self
     }
 
@@ -94,13 +94,13 @@ impl Asset {
         if self.is_known(request) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
-        let Some((coding, content)) = coding::choose(request, &self.forms) else {
+        let Some((encoding, content)) = encoding::choose(request, &self.forms) else {
             // Without the caching headers of the file, so that the error response is not cached.
             return (StatusCode::NOT_ACCEPTABLE, [(VARY, "accept-encoding")]).into_response();
         };
         headers.insert(CONTENT_TYPE, self.kind.clone());
-        if *coding != Coding::Identity {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+        if *encoding != Encoding::Identity {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
         }
         (headers, Body::from(content.clone())).into_response()
     }
@@ -155,18 +155,18 @@ mod tests {
     fn encodings_are_chosen_by_the_client() {
         let text = "the same over and over, ".repeat(100);
         let asset = Asset::new(kind("a.html"), Keep::Never, text).packed();
-        let coding = |asset: &Asset, value: &str| {
+        let encoding = |asset: &Asset, value: &str| {
             let answer = asset.respond(&with(ACCEPT_ENCODING, value));
             assert_eq!(answer.headers()[VARY], "accept-encoding");
             assert_eq!(answer.status(), StatusCode::OK, "{value}");
             answer.headers().get(CONTENT_ENCODING).map(|v| v.to_str().expect("text").to_owned())
         };
-        assert_eq!(coding(&asset, "gzip, br").as_deref(), Some("gzip"));
-        assert_eq!(coding(&asset, "gzip;q=0"), None);
-        assert_eq!(coding(&asset, "identity"), None);
-        let both = asset.with(Coding::Brotli, Some(Bytes::from_static(b"packed")));
-        assert_eq!(coding(&both, "gzip, br;q=0.9").as_deref(), Some("gzip"));
-        assert_eq!(coding(&both, "gzip, br").as_deref(), Some("br"));
+        assert_eq!(encoding(&asset, "gzip, br").as_deref(), Some("gzip"));
+        assert_eq!(encoding(&asset, "gzip;q=0"), None);
+        assert_eq!(encoding(&asset, "identity"), None);
+        let both = asset.with(Encoding::Brotli, Some(Bytes::from_static(b"packed")));
+        assert_eq!(encoding(&both, "gzip, br;q=0.9").as_deref(), Some("gzip"));
+        assert_eq!(encoding(&both, "gzip, br").as_deref(), Some("br"));
         assert_eq!(both.respond(&HeaderMap::new()).headers().get(CONTENT_ENCODING), None);
     }
 

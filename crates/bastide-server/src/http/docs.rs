@@ -27,22 +27,21 @@ pub(super) struct Docs {
 #[openapi(
     info(
         title = "Bastide",
-        description = "Tables, games and records of a Bastide server. Bodies and answers are \
-            JSON unless something else is said; a body has at most 64 KiB. Whatever is not done \
-            is answered with a `Problem`, whose code never changes its meaning. Live tables are \
-            followed over a WebSocket at `/ws`; the types of its messages are in \
-            `crates/bastide-protocol`.",
+        description = "Tables, games and records of a Bastide server. Request and response \
+            bodies are JSON unless stated otherwise; a request body has at most 64 KiB. Failed \
+            requests return a `Problem` with a stable code. Updates of live tables are sent over \
+            a WebSocket at `/ws`; the types of its messages are in `crates/bastide-protocol`.",
         license(name = "MIT OR Apache-2.0"),
     ),
     components(schemas(Problem)),
     tags(
-        (name = "tables", description = "Make one, find one, sit down, act, ask"),
-        (name = "records", description = "Games written down: downloaded, looked at, checked"),
-        (name = "positions", description = "One short string for each position"),
-        (name = "bots", description = "Who there is to play against"),
+        (name = "tables", description = "Create tables, take seats, send commands and queries"),
+        (name = "records", description = "Download, inspect and verify records of games"),
+        (name = "positions", description = "Positions encoded as short strings"),
+        (name = "bots", description = "Available bots"),
         (name = "pictures", description = "Sprites, backdrops, postcards"),
-        (name = "operations", description = "For those who run the server"),
-        (name = "documents", description = "What you are reading"),
+        (name = "operations", description = "Health checks and metrics for operators"),
+        (name = "documents", description = "This documentation"),
     ),
     modifiers(&Tokens),
 )]
@@ -54,7 +53,8 @@ struct Tokens;
 impl Modify for Tokens {
     fn modify(&self, api: &mut Description) {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
-        scheme.description = Some("The token told when a table is made or a seat taken".to_owned());
+        scheme.description =
+            Some("The token returned when a table is created or a seat is taken".to_owned());
         let components = api.components.get_or_insert_default();
         components.add_security_scheme("seat", SecurityScheme::Http(scheme));
     }
@@ -84,7 +84,7 @@ impl Docs {
     get, path = "/api/openapi.json", tag = "documents",
     responses(
         (status = 200, description = "OpenAPI 3.1", body = Object),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
     )
 )]
 async fn see_openapi(State(app): State<Shared>, headers: HeaderMap) -> Response {
@@ -96,7 +96,7 @@ async fn see_openapi(State(app): State<Shared>, headers: HeaderMap) -> Response 
     get, path = "/api", tag = "documents",
     responses(
         (status = 200, content_type = "text/html", body = String),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
     )
 )]
 async fn see_page(State(app): State<Shared>, headers: HeaderMap) -> Response {

@@ -25,7 +25,7 @@ pub enum Error {
     #[error("{0}")]
     Unsuitable(String),
     /// The content type of the body is not supported.
-    #[error("send the body as {0}, and say so in content-type")]
+    #[error("unsupported content type: send the body as {0} and set content-type")]
     WrongType(&'static str),
     /// The body is too large.
     #[error("the body is longer than 64 KiB")]
@@ -40,25 +40,25 @@ pub enum Error {
     #[error("{}", many_tables(.0))]
     TooManyTables(Full),
     /// The request requires a token.
-    #[error("say who you are: authorization: Bearer TOKEN")]
+    #[error("missing token: send the header authorization: Bearer TOKEN")]
     NoToken,
     /// The origin of the page is not allowed.
-    #[error("pages of this origin may not use this server; see --allow-origin and --public-url")]
+    #[error("this origin is not allowed; see --allow-origin and --public-url")]
     WrongOrigin,
     /// No resource exists at this path.
-    #[error("there is nothing at this address; /api lists what there is")]
+    #[error("not found; /api lists all paths")]
     NotFound,
     /// The resource does not support this method.
-    #[error("this address does not know this method; see the header allow")]
+    #[error("method not allowed; see the header allow")]
     WrongMethod,
     /// The request is not a valid WebSocket upgrade.
-    #[error("this address speaks WebSocket only")]
+    #[error("this path accepts only WebSocket connections")]
     NoUpgrade,
     /// Reading or answering the request exceeded the timeout.
-    #[error("that took too long; try again")]
+    #[error("the request timed out; try again")]
     TooLate,
     /// An unexpected internal failure.
-    #[error("something went wrong here; it is in the log")]
+    #[error("internal server error; see the server log")]
     Internal,
 }
 
@@ -175,9 +175,9 @@ pub(super) fn status(code: ProblemCode) -> StatusCode {
 fn many_tables(full: &Full) -> &'static str {
     match full {
         Full::Own => {
-            "too many tables of this address are unfinished: finish or leave some of them first"
+            "too many unfinished tables from this address: finish or leave some of them first"
         }
-        Full::All => "the server has no room for more tables: try again later",
+        Full::All => "the server has too many unfinished tables: try again later",
     }
 }
 

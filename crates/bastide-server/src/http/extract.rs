@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::address::{self, Client};
 use super::error::{Error, Result};
-use super::guard::{self, ClientAddr};
+use super::guard::{self, ResolvedAddr};
 use super::limits::{Act, SeatKey};
 use super::{App, Shared};
 
@@ -38,7 +38,7 @@ impl FromRequest<Shared> for Text {
     async fn from_request(request: Request, app: &Shared) -> Result<Text> {
         let bytes = Bytes::from_request(request, app).await?;
         let text = String::from_utf8(bytes.into());
-        text.map(Text).map_err(|_| Error::Malformed("the body is no text in UTF-8".to_owned()))
+        text.map(Text).map_err(|_| Error::Malformed("the body is not UTF-8 text".to_owned()))
     }
 }
 
@@ -84,7 +84,7 @@ impl FromRequestParts<Shared> for MaybeToken {
             }
             _ => Err(Error::refused(
                 ProblemCode::BadToken,
-                "the header authorization has to be: Bearer TOKEN",
+                "invalid header authorization: write Bearer TOKEN",
             )),
         }
     }
@@ -104,14 +104,14 @@ impl FromRequestParts<Shared> for Token {
 
 /// Address of the client.
 #[derive(Clone, Copy)]
-pub(super) struct Asker(pub(super) IpAddr);
+pub(super) struct ClientAddr(pub(super) IpAddr);
 
-impl FromRequestParts<Shared> for Asker {
+impl FromRequestParts<Shared> for ClientAddr {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Asker, Infallible> {
-        let known = parts.extensions.get::<ClientAddr>().map(|ClientAddr(address)| *address);
-        Ok(Asker(known.unwrap_or_else(|| {
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<ClientAddr, Infallible> {
+        let known = parts.extensions.get::<ResolvedAddr>().map(|ResolvedAddr(address)| *address);
+        Ok(ClientAddr(known.unwrap_or_else(|| {
             // The metrics listener has no guard middleware.
             let peer = guard::peer(&parts.extensions);
             address::client(peer, &parts.headers, &app.config.proxies)
@@ -119,7 +119,7 @@ impl FromRequestParts<Shared> for Asker {
     }
 }
 
-impl Asker {
+impl ClientAddr {
     /// Returns the address as rate limits use it.
     pub(super) fn client(self) -> Client {
         Client::of(self.0)

@@ -17,7 +17,7 @@ use tracing::Span;
 use super::Shared;
 use super::asset::Asset;
 use super::error::{Error, Result};
-use super::extract::Asker;
+use super::extract::ClientAddr;
 use super::limits::Act;
 use crate::fair::{FairQueue, Full, Size};
 
@@ -142,7 +142,7 @@ impl Drop for Joined<'_> {
 /// it once.
 pub(super) async fn picture(
     app: &Shared,
-    asker: Asker,
+    client_addr: ClientAddr,
     shelf: Shelf,
     name: String,
     draw: impl FnOnce() -> Result<Asset> + Send + 'static,
@@ -155,9 +155,9 @@ pub(super) async fn picture(
         if let Some(asset) = app.gallery.find(shelf, &name) {
             return Ok(asset);
         }
-        asker.count(app, Act::Picture)?;
+        client_addr.count(app, Act::Picture)?;
         let queue = &app.gallery.stock(shelf).queue;
-        let turn = match timeout(WAIT, queue.enter(asker.client().queue_key())).await {
+        let turn = match timeout(WAIT, queue.enter(client_addr.client().queue_key())).await {
             Ok(Ok(turn)) => turn,
             Ok(Err(Full::Own)) => return Err(app.too_many(LATER)),
             Ok(Err(Full::All)) | Err(_) => return Err(Error::Overloaded(LATER)),

@@ -29,7 +29,7 @@ use crate::store::TableId;
 
 /// Address of the client, added to every request.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClientAddr(pub(super) IpAddr);
+pub(super) struct ResolvedAddr(pub(super) IpAddr);
 
 /// Id of the request, added to every request.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ pub(super) async fn guard(State(app): State<Shared>, mut request: Request, next:
     let address = address::client(peer, request.headers(), &app.config.proxies);
     app.notice_proxy(peer, request.headers());
     let id = request_id(peer, request.headers(), &app.config);
-    request.extensions_mut().insert(ClientAddr(address));
+    request.extensions_mut().insert(ResolvedAddr(address));
     request.extensions_mut().insert(RequestId(id.clone()));
     // At error level, so that every log message contains the span.
     let span = tracing::error_span!(

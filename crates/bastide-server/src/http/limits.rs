@@ -129,7 +129,7 @@ impl SeatKey {
 /// Owner of a bucket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Owner {
-    Everyone,
+    All,
     Network(Network),
     Seat(SeatKey),
 }
@@ -140,7 +140,7 @@ pub(super) enum Over {
     /// The limit of this client is exceeded. Contains the time until the next attempt.
     Own(Duration),
     /// The limit of all clients together is exceeded. Contains the time until the next attempt.
-    Everyone(Duration),
+    All(Duration),
 }
 
 /// A bucket, stored as the time at which it will be empty, in microseconds.
@@ -220,7 +220,7 @@ impl Limits {
         }
         let mut owners = Vec::with_capacity(AT_ONCE);
         if what == Act::Create {
-            owners.push((Owner::Everyone, self.creates));
+            owners.push((Owner::All, self.creates));
         }
         for (network, factor) in client.networks() {
             owners.push((Owner::Network(network), what.per_address().times(factor)));
@@ -263,7 +263,7 @@ impl Generations {
                 Ok(bucket) => filled.push((key, bucket)),
                 // If both limits are exceeded, the client's own one is reported.
                 Err(wait) => match (owner, &mut over) {
-                    (Owner::Everyone, _) => over = Some(Over::Everyone(wait)),
+                    (Owner::All, _) => over = Some(Over::All(wait)),
                     (_, Some(Over::Own(longest))) => *longest = wait.max(*longest),
                     (_, over) => *over = Some(Over::Own(wait)),
                 },

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::{Error, Result};
-use super::extract::Asker;
+use super::extract::ClientAddr;
 use super::{FigureReaders, Shared, is_forwarded};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -43,12 +43,12 @@ async fn see_health() -> Response {
     get, path = "/readyz", tag = "operations",
     responses(
         (status = 200, content_type = "text/plain", body = String),
-        (status = 503, description = "Not now, and why", body = Problem),
+        (status = 503, description = "Not ready, with the reason", body = Problem),
     )
 )]
 async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
     if app.is_closing() {
-        return Err(Error::refused(ProblemCode::Restarting, "the server is going down"));
+        return Err(Error::refused(ProblemCode::Restarting, "the server is shutting down"));
     }
     let readiness = app.hub.readiness();
     if let Some(why) = readiness.refusal {
@@ -69,12 +69,12 @@ async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
     get, path = "/metrics", tag = "operations",
     responses(
         (status = 200, content_type = "text/plain; version=0.0.4", body = String),
-        (status = 404, description = "Not told to others", body = Problem),
+        (status = 404, description = "Not available to remote clients", body = Problem),
     )
 )]
 async fn see_metrics(
     State(app): State<Shared>,
-    Asker(address): Asker,
+    ClientAddr(address): ClientAddr,
     readers: Option<Extension<FigureReaders>>,
     headers: HeaderMap,
 ) -> Result<Response> {

@@ -16,7 +16,7 @@ use rust_embed::RustEmbed;
 
 use super::Shared;
 use super::asset::{self, Asset, Keep};
-use super::coding::Coding;
+use super::encoding::Encoding;
 use super::error::Error;
 
 /// Files of the last client build. Release builds embed them; see `build.rs` for when they are
@@ -35,7 +35,7 @@ const PLACEHOLDER: &str = include_str!("placeholder.html");
 const INDEX: &str = "index.html";
 
 /// File name suffixes of precompressed variants.
-const VARIANTS: [(Coding, &str); 2] = [(Coding::Brotli, ".br"), (Coding::Gzip, ".gz")];
+const VARIANTS: [(Encoding, &str); 2] = [(Encoding::Brotli, ".br"), (Encoding::Gzip, ".gz")];
 
 /// Paths that the client routes itself, including everything below them.
 const ROUTES: [&str; 6] = ["/new", "/open", "/t", "/guide", "/learn", "/about"];
@@ -121,7 +121,8 @@ fn asset(name: &str, read: &impl Fn(&str) -> Option<Bytes>) -> Option<Asset> {
         return None;
     }
     let plain = Asset::new(asset::kind(name), keep(name), read(name)?);
-    let with = |file: Asset, (coding, ending)| file.with(coding, read(&format!("{name}{ending}")));
+    let with =
+        |file: Asset, (encoding, ending)| file.with(encoding, read(&format!("{name}{ending}")));
     Some(VARIANTS.into_iter().fold(plain, with))
 }
 

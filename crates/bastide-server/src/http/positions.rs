@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::Shared;
 use super::error::{Error, Result};
-use super::extract::{Asker, Json as Body, Path};
+use super::extract::{ClientAddr, Json as Body, Path};
 use super::limits::Act;
 use super::records;
 use super::scene;
@@ -21,19 +21,19 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 /// Get the position that a string encodes
 #[utoipa::path(
     get, path = "/api/positions/{position}", tag = "positions",
-    params(("position" = String, Path, description = "The string that names it")),
+    params(("position" = String, Path, description = "The encoded position")),
     responses(
         (status = 200, body = PositionView),
-        (status = 422, description = "This names no position", body = Problem),
+        (status = 422, description = "The string is not a valid position", body = Problem),
     )
 )]
 async fn see_position(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(text): Path<String>,
 ) -> Result<Json<PositionView>> {
-    asker.count(&app, Act::Record)?;
-    let view = app.work(asker, move || {
+    client_addr.count(&app, Act::Record)?;
+    let view = app.work(client_addr, move || {
         let record = position::decode(&text)
             .map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))?;
         Ok::<_, Error>(view(&record))
@@ -46,18 +46,18 @@ async fn see_position(
     post, path = "/api/positions", tag = "positions", request_body = Moment,
     responses(
         (status = 200, body = PositionView),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal, or has not so \
-            many actions", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The record is invalid or illegal, or has fewer \
+            actions", body = Problem),
     )
 )]
 async fn name_position(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Body(moment): Body<Moment>,
 ) -> Result<Json<PositionView>> {
-    asker.count(&app, Act::Record)?;
-    let view = app.work(asker, move || {
+    client_addr.count(&app, Act::Record)?;
+    let view = app.work(client_addr, move || {
         let record = records::read(&moment.record)?;
         let actions = records::actions(&record, moment.actions)?;
         Ok::<_, Error>(view(&scene::cut(&record, actions)))

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::Result;
-use super::extract::{Asker, Json as Body, Path, Token};
+use super::extract::{ClientAddr, Json as Body, Path, Token};
 use super::limits::Act;
 use super::{Shared, to_the_end};
 
@@ -26,8 +26,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
     get, path = "/api/push", tag = "tables",
     responses((status = 200, body = PushKey))
 )]
-async fn see_push_key(State(app): State<Shared>, asker: Asker) -> Result<Json<PushKey>> {
-    asker.count(&app, Act::Read)?;
+async fn see_push_key(State(app): State<Shared>, client_addr: ClientAddr) -> Result<Json<PushKey>> {
+    client_addr.count(&app, Act::Read)?;
     Ok(Json(app.hub.push_key()))
 }
 
@@ -39,29 +39,29 @@ async fn see_push_key(State(app): State<Shared>, asker: Asker) -> Result<Json<Pu
 /// and when the game ends.
 #[utoipa::path(
     post, path = "/api/tables/{table}/push", tag = "tables", request_body = NewPush,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 201, body = PushCount),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "The server sends no push messages, or not for this table",
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "Push messages are disabled on the server or for this table",
             body = Problem),
         (status = 422, description = "The endpoint is not at a known push service, or the keys \
             are wrong", body = Problem),
-        (status = 507, description = "The disk is almost full: moves are saved, but there are \
-            no new subscriptions", body = Problem),
+        (status = 507, description = "The disk is almost full: moves are saved, but new \
+            subscriptions are refused", body = Problem),
     )
 )]
 async fn subscribe_push(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Token(token): Token,
     Body(new): Body<NewPush>,
 ) -> Result<(StatusCode, Json<PushCount>)> {
-    asker.count_for(&app, Act::Arrange, Some(&token))?;
+    client_addr.count_for(&app, Act::Arrange, Some(&token))?;
     let hub = app.hub.clone();
     let count = to_the_end(async move { hub.subscribe(&table, &token, new).await }).await?;
     Ok((StatusCode::CREATED, Json(count)))
@@ -70,24 +70,24 @@ async fn subscribe_push(
 /// Unsubscribe a browser from the turns of a seat
 #[utoipa::path(
     post, path = "/api/tables/{table}/push/forget", tag = "tables", request_body = ForgetPush,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 200, body = PushCount),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 422, description = "The body does not say what it should", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 422, description = "The content of the body is invalid", body = Problem),
     )
 )]
 async fn forget_push(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Token(token): Token,
     Body(ForgetPush { endpoint }): Body<ForgetPush>,
 ) -> Result<Json<PushCount>> {
-    asker.count_for(&app, Act::Arrange, Some(&token))?;
+    client_addr.count_for(&app, Act::Arrange, Some(&token))?;
     let hub = app.hub.clone();
     let forgotten = async move { hub.unsubscribe(&table, &token, &endpoint).await };
     Ok(Json(to_the_end(forgotten).await?))

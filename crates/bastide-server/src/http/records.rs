@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use super::Shared;
 use super::asset::{Asset, Keep};
 use super::error::{Error, Result};
-use super::extract::{Asker, Json as Body, Path, Query, Text};
+use super::extract::{ClientAddr, Json as Body, Path, Query, Text};
 use super::limits::Act;
 use super::scene;
 
@@ -77,25 +77,25 @@ const MOST_SCENES: usize = 64;
 /// It contains all actions and all draws, and the seed once the game is over.
 #[utoipa::path(
     get, path = "/api/tables/{table}/record", tag = "records",
-    params(("table" = String, Path, description = "Its name in links"), Form),
+    params(("table" = String, Path, description = "Table id, as in links"), Form),
     responses(
         (status = 200, content(
             (String = "text/plain; charset=utf-8"),
             (Object = "application/json"),
         )),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(form): Query<Form>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
     let (kind, text) = match form.format {
         Format::Text => ("text/plain; charset=utf-8", record.to_text()),
@@ -108,25 +108,25 @@ async fn see_record(
 #[utoipa::path(
     get, path = "/api/tables/{table}/scenes/{actions}", tag = "records",
     params(
-        ("table" = String, Path, description = "Its name in links"),
-        ("actions" = usize, Path, description = "After so many actions, chance included",
+        ("table" = String, Path, description = "Table id, as in links"),
+        ("actions" = usize, Path, description = "Number of preceding actions, including chance",
             maximum = 10000),
     ),
     responses(
         (status = 200, body = Scene),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table, or not so many actions",
+        (status = 404, description = "No such table, or the game has fewer actions",
             body = Problem),
     )
 )]
 async fn see_scene(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path((table, actions)): Path<(String, usize)>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     let record = app.hub.record(&table).await?;
     if actions > record.actions().len() {
         return Err(Error::refused(
@@ -134,41 +134,43 @@ async fn see_scene(
             format!("the game has only {} actions so far", record.actions().len()),
         ));
     }
-    let scene = app.work(asker, move || scene::at(&record, actions)).await?;
+    let scene = app.work(client_addr, move || scene::at(&record, actions)).await?;
     Ok(json(&scene)?.respond(&headers))
 }
 
 /// Get a range of scenes of a table's game
 #[utoipa::path(
     get, path = "/api/tables/{table}/scenes", tag = "records",
-    params(("table" = String, Path, description = "Its name in links"), Span),
+    params(("table" = String, Path, description = "Table id, as in links"), Span),
     responses(
         (status = 200, body = Scenes),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Not modified"),
         (status = 400, body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_scenes(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Query(span): Query<Span>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     check(span.from.max(span.to.unwrap_or(0)))?;
     let record = app.hub.record(&table).await?;
     // Compression is part of the job, since it takes most of the time.
     let to = span.to.unwrap_or(MOST_ACTIONS);
-    let packed = app.work(asker, move || scenes(&record, span.from, to)).await??;
+    let packed = app.work(client_addr, move || scenes(&record, span.from, to)).await??;
     Ok(packed.respond(&headers))
 }
 
 /// Rejects numbers of actions that exceed the maximum.
 fn check(actions: usize) -> Result<()> {
     if actions > MOST_ACTIONS {
-        return Err(Error::Malformed(format!("no game has more than {MOST_ACTIONS} actions")));
+        return Err(Error::Malformed(format!(
+            "the number of actions must be at most {MOST_ACTIONS}"
+        )));
     }
     Ok(())
 }
@@ -183,20 +185,20 @@ fn scenes(record: &Record, from: usize, to: usize) -> Result<Asset> {
 /// Checks that they follow from the seed that the server committed to before the first draw.
 #[utoipa::path(
     post, path = "/api/tables/{table}/verify", tag = "records",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 200, body = Verdict),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn verify_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
 ) -> Result<Json<Verdict>> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
-    Ok(Json(app.work(asker, move || verdict(&record)).await?))
+    Ok(Json(app.work(client_addr, move || verdict(&record)).await?))
 }
 
 /// Verify the draws of a record
@@ -208,17 +210,18 @@ async fn verify_table(
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = Verdict),
-        (status = 400, description = "The body is no text", body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal", body = Problem),
+        (status = 400, description = "The body is not text", body = Problem),
+        (status = 422, description = "The record is invalid or illegal", body = Problem),
     )
 )]
 async fn verify_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Text(text): Text,
 ) -> Result<Json<Verdict>> {
-    asker.count(&app, Act::Record)?;
-    let verdict = app.work(asker, move || read(&text).map(|record| verdict(&record))).await??;
+    client_addr.count(&app, Act::Record)?;
+    let verdict =
+        app.work(client_addr, move || read(&text).map(|record| verdict(&record))).await??;
     Ok(Json(verdict))
 }
 
@@ -227,18 +230,18 @@ async fn verify_record(
     post, path = "/api/records/scene", tag = "records", request_body = Moment,
     responses(
         (status = 200, body = Scene),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal, or has not so \
-            many actions", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The record is invalid or illegal, or has fewer \
+            actions", body = Problem),
     )
 )]
 async fn see_scene_of_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Body(moment): Body<Moment>,
 ) -> Result<Json<Scene>> {
-    asker.count(&app, Act::Record)?;
-    let scene = app.work(asker, move || {
+    client_addr.count(&app, Act::Record)?;
+    let scene = app.work(client_addr, move || {
         let record = read(&moment.record)?;
         let actions = actions(&record, moment.actions)?;
         Ok::<_, Error>(scene::at(&record, actions))
@@ -251,21 +254,21 @@ async fn see_scene_of_record(
     post, path = "/api/records/scenes", tag = "records", request_body = Stretch,
     responses(
         (status = 200, body = Scenes),
-        (status = 400, description = "The body is no JSON, or no game has so many actions",
+        (status = 400, description = "The body is not JSON, or a number is too large",
             body = Problem),
-        (status = 422, description = "The record cannot be read, or is not legal", body = Problem),
+        (status = 422, description = "The record is invalid or illegal", body = Problem),
     )
 )]
 async fn see_scenes_of_record(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     headers: HeaderMap,
     Body(stretch): Body<Stretch>,
 ) -> Result<Response> {
-    asker.count(&app, Act::Record)?;
+    client_addr.count(&app, Act::Record)?;
     check(stretch.from.max(stretch.to))?;
     let packed = app
-        .work(asker, move || scenes(&read(&stretch.record)?, stretch.from, stretch.to))
+        .work(client_addr, move || scenes(&read(&stretch.record)?, stretch.from, stretch.to))
         .await??;
     Ok(packed.respond(&headers))
 }

@@ -3,12 +3,12 @@
 use bastide::{Action, AnyGame, Seat};
 use bastide_bots::Kind;
 use bastide_host::{Record, Recorder};
-use bastide_protocol::{Aid, GameEvent, Lens, Outline, Scene, Scenes, SeatView, Who};
+use bastide_protocol::{Aid, EventView, Occupant, Outline, Scene, Scenes, SeatView, ViewBuilder};
 
 /// Returns the game after `actions` actions.
 pub(super) fn at(record: &Record, actions: usize) -> Scene {
     let game = record.state_after(actions);
-    view(Lens::of(&game), record, &game, actions)
+    view(ViewBuilder::of(&game), record, &game, actions)
 }
 
 /// Returns the game after each number of actions from `first` to `last`, as far as the record has
@@ -20,15 +20,15 @@ pub(super) fn between(record: &Record, first: usize, last: usize) -> Scenes {
         return Scenes { scenes, events, outline };
     }
     let mut game = record.state_after(first.saturating_sub(1));
-    let lens = Lens::of(&game);
+    let views = ViewBuilder::of(&game);
     for actions in first..=last.min(all) {
         let step: &[Action] = match actions.checked_sub(1) {
             Some(before) => &record.actions()[before..actions],
             None => &[],
         };
-        let happened: Vec<GameEvent> = lens.play(&mut game, step);
+        let happened: Vec<EventView> = views.play(&mut game, step);
         events.push(happened);
-        scenes.push(view(lens, record, &game, actions));
+        scenes.push(view(views, record, &game, actions));
     }
     Scenes { scenes, events, outline }
 }
@@ -45,7 +45,7 @@ fn outline(record: &Record) -> Outline {
     let colours = record.colours();
     let seats = Seat::all(record.setup().seats).map(|seat| SeatView {
         colour: colours[seat].into(),
-        who: record.player(seat).map_or(Who::Nobody, who),
+        who: record.player(seat).map_or(Occupant::Nobody, who),
         is_out: false,
         is_weaker: false,
         away: None,
@@ -55,11 +55,11 @@ fn outline(record: &Record) -> Outline {
 
 /// Returns the player with this name. A record contains only names, so a player with the name of a
 /// bot is shown as one.
-fn who(name: &str) -> Who {
+fn who(name: &str) -> Occupant {
     if Kind::opponents().any(|kind| kind.name() == name) {
-        Who::Bot { level: name.to_owned(), instead_of: None }
+        Occupant::Bot { level: name.to_owned(), instead_of: None }
     } else {
-        Who::Person { name: name.to_owned(), is_here: true }
+        Occupant::Person { name: name.to_owned(), is_here: true }
     }
 }
 
@@ -72,9 +72,9 @@ pub(super) fn cut(record: &Record, actions: usize) -> Record {
     recorder.into_record()
 }
 
-fn view(lens: &Lens, record: &Record, game: &AnyGame, actions: usize) -> Scene {
+fn view(views: &ViewBuilder, record: &Record, game: &AnyGame, actions: usize) -> Scene {
     let turns = record.turn_ends().partition_point(|&end| end <= actions);
-    let game = lens.game(game, actions, turns, aid(record));
+    let game = views.game(game, actions, turns, aid(record));
     Scene { actions, of: record.actions().len(), game }
 }
 

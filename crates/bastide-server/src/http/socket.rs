@@ -30,12 +30,12 @@ use utoipa_axum::routes;
 
 use super::address::Client;
 use super::error::{Error, Result};
-use super::extract::Asker;
+use super::extract::ClientAddr;
 use super::guard::{self, RequestId};
 use super::limits::{Act, SeatKey};
 use super::{Shared, to_the_end};
 use crate::Bans;
-use crate::hub::{Caller, Watch};
+use crate::hub::{Credentials, Watch};
 use crate::store::TableId;
 use line::{Heard, Line, Lost};
 
@@ -60,27 +60,27 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 #[utoipa::path(
     get, path = "/ws", tag = "tables",
     responses(
-        (status = 101, description = "Go on with messages"),
-        (status = 426, description = "This is no request for a WebSocket", body = Problem),
+        (status = 101, description = "Switching to the WebSocket protocol"),
+        (status = 426, description = "Not a WebSocket request", body = Problem),
     )
 )]
 async fn open_socket(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     mut request: Request,
 ) -> Result<Response> {
     let headers = request.headers();
     guard::check_origin(headers, &app.config).inspect_err(|_| app.metrics.count_wrong_origin())?;
     let key = key(headers).ok_or(Error::NoUpgrade)?;
-    asker.count(&app, Act::Connect)?;
+    client_addr.count(&app, Act::Connect)?;
     let upgrade = request.extensions_mut().remove::<OnUpgrade>().ok_or(Error::NoUpgrade)?;
-    let place = Place::take(&app, asker)?;
+    let place = ConnectionPermit::take(&app, client_addr)?;
     let id = request.extensions_mut().remove::<RequestId>();
     let span = tracing::error_span!(
         parent: None,
         "socket",
         id = id.as_ref().and_then(|RequestId(id)| id.to_str().ok()).unwrap_or_default(),
-        peer = %asker.0,
+        peer = %client_addr.0,
         table = tracing::field::Empty,
     );
     tokio::spawn(serve(app, upgrade, place).instrument(span));
@@ -108,17 +108,17 @@ fn key(headers: &HeaderMap) -> Option<String> {
 }
 
 /// A counted connection, released when dropped.
-struct Place {
+struct ConnectionPermit {
     app: Shared,
     address: IpAddr,
     client: Client,
     is_counted: bool,
 }
 
-impl Place {
-    fn take(app: &Shared, Asker(address): Asker) -> Result<Place> {
+impl ConnectionPermit {
+    fn take(app: &Shared, ClientAddr(address): ClientAddr) -> Result<ConnectionPermit> {
         if app.metrics.sockets() >= i64::from(app.config.max_sockets) {
-            return Err(Error::refused(ProblemCode::Busy, "there is no room for more sockets"));
+            return Err(Error::refused(ProblemCode::Busy, "too many open sockets"));
         }
         let client = Client::of(address);
         // Local processes do not need to be limited.
@@ -127,11 +127,11 @@ impl Place {
             return Err(app.too_many(Duration::from_secs(5)));
         }
         app.metrics.count_socket(1);
-        Ok(Place { app: app.clone(), address, client, is_counted })
+        Ok(ConnectionPermit { app: app.clone(), address, client, is_counted })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.app.metrics.count_socket(-1);
         if self.is_counted {
@@ -141,18 +141,18 @@ impl Drop for Place {
 }
 
 /// Serves a connection from its upgrade to its end.
-async fn serve(app: Shared, upgrade: OnUpgrade, place: Place) {
+async fn serve(app: Shared, upgrade: OnUpgrade, place: ConnectionPermit) {
     let Ok(Ok(upgraded)) = timeout(app.config.hello, upgrade).await else { return };
     let mut line = Line::new(upgraded).await;
     // Boxed separately, so that the state of the greeting is not part of the future for as long as
     // the connection is open.
     let ending = match Box::pin(greet(&app, &mut line, place.client)).await {
-        Ok(guest) => Box::pin(Talk::new(app, guest, &place).go_on(&mut line)).await,
+        Ok(session) => Box::pin(Talk::new(app, session, &place).go_on(&mut line)).await,
         Err(ending) => ending,
     };
     let why = match &ending {
-        Ending::Gone => "the client has gone",
-        Ending::Told(_) => "the client was told",
+        Ending::Gone => "the client disconnected",
+        Ending::Told(_) => "the client was notified",
         Ending::Tell(problem) => &problem.message,
     };
     tracing::debug!(why, "socket closed");
@@ -188,13 +188,13 @@ fn end(code: ProblemCode, message: &str) -> Ending {
 }
 
 /// A client after a valid hello message.
-struct Guest {
-    who: Arc<Who>,
+struct Session {
+    who: Arc<ClientIdentity>,
     watch: Watch,
 }
 
 /// Identity of the client, from the hello message.
-struct Who {
+struct ClientIdentity {
     table: String,
     token: Option<String>,
     name: Option<String>,
@@ -204,9 +204,9 @@ struct Who {
     client: String,
 }
 
-impl Who {
-    fn caller(&self) -> Caller<'_> {
-        Caller {
+impl ClientIdentity {
+    fn credentials(&self) -> Credentials<'_> {
+        Credentials {
             token: self.token.as_deref(),
             name: self.name.as_deref(),
             from: Some(&self.from),
@@ -216,7 +216,7 @@ impl Who {
 }
 
 /// Waits for the hello message and answers it.
-async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, Ending> {
+async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Session, Ending> {
     let first = timeout(app.config.hello, async {
         loop {
             match line.hear().await {
@@ -231,29 +231,30 @@ async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Guest, E
         Ok(Heard::TooLong) => return Err(too_long()),
         Ok(Heard::Rubbish) => return Err(rubbish()),
         Ok(Heard::Binary) => return Err(end(ProblemCode::Malformed, BINARY)),
-        Err(_) => return Err(end(ProblemCode::Malformed, "nobody said hello")),
+        Err(_) => return Err(end(ProblemCode::Malformed, "no hello message was received in time")),
     };
     app.metrics.count_frame_in();
     let hello = serde_json::from_str(&text);
     let Ok(ClientMsg::Hello { protocol, table, token, name, client: watcher, seen }) = hello else {
         app.metrics.count_bad_frame();
-        return Err(end(ProblemCode::Malformed, "the first message has to be a hello"));
+        return Err(end(ProblemCode::Malformed, "the first message must be a hello message"));
     };
     if protocol != PROTOCOL {
-        return Err(end(ProblemCode::WrongProtocol, "another version is spoken here: reload"));
+        return Err(end(ProblemCode::WrongProtocol, "protocol version mismatch: reload the page"));
     }
     if let Some(table) = TableId::from_name(&table) {
         Span::current().record("table", tracing::field::display(table));
     }
     let watcher = watcher.unwrap_or_else(|| app.hub.new_client());
-    let who = Who { table, token, name, from: client.to_string(), client: watcher };
-    let mut watch = app.hub.watch(&who.table, who.caller(), seen).await.map_err(Ending::Tell)?;
+    let who = ClientIdentity { table, token, name, from: client.to_string(), client: watcher };
+    let mut watch =
+        app.hub.watch(&who.table, who.credentials(), seen).await.map_err(Ending::Tell)?;
     // The welcome message is large, so it is dropped after sending.
     let nothing = ServerMsg::Presence { here: Vec::new(), watchers: 0 };
     let welcome = json(&std::mem::replace(&mut watch.welcome, nothing));
     line.tell(&welcome).await?;
     app.metrics.count_frame_out();
-    Ok(Guest { who: Arc::new(who), watch })
+    Ok(Session { who: Arc::new(who), watch })
 }
 
 /// Answer to a question or command that is being computed.
@@ -262,7 +263,7 @@ type Pending = Pin<Box<dyn Future<Output = ServerMsg> + Send>>;
 /// State of an established connection.
 struct Talk {
     app: Shared,
-    who: Arc<Who>,
+    who: Arc<ClientIdentity>,
     watch: Watch,
     client: Client,
     address: IpAddr,
@@ -293,8 +294,8 @@ enum Next {
 }
 
 impl Talk {
-    fn new(app: Shared, guest: Guest, place: &Place) -> Talk {
-        let Guest { who, watch } = guest;
+    fn new(app: Shared, session: Session, place: &ConnectionPermit) -> Talk {
+        let Session { who, watch } = session;
         let seat = who.token.as_deref().map(SeatKey::of);
         let bans = app.hub.bans();
         let heard = Instant::now();
@@ -399,10 +400,10 @@ impl Talk {
     /// Returns the reason why the table sends no more messages.
     fn cut_off(&self) -> Ending {
         if self.app.is_closing() {
-            return end(ProblemCode::Restarting, "the server restarts: connect again");
+            return end(ProblemCode::Restarting, "the server is restarting: reconnect");
         }
         self.app.metrics.count_too_slow();
-        end(ProblemCode::TooSlow, "this client does not keep up, or plays on elsewhere")
+        end(ProblemCode::TooSlow, "the client is too slow, or was replaced by another connection")
     }
 
     async fn take(&mut self, heard: Heard, line: &mut Line) -> Result<(), Ending> {
@@ -426,7 +427,7 @@ impl Talk {
                 self.begin(async move {
                     let named = id.clone();
                     let act = to_the_end(async move {
-                        hub.act(&who.table, who.caller(), &named, command).await
+                        hub.act(&who.table, who.credentials(), &named, command).await
                     });
                     match timeout(PATIENCE, act).await {
                         Ok(Ok(done)) => ServerMsg::Done { id, done },
@@ -449,10 +450,10 @@ impl Talk {
                 Ok(())
             }
             Ok(ClientMsg::Hello { .. }) => {
-                self.fault(line, &text, "hello is the first message and only the first").await
+                self.fault(line, &text, "hello is allowed only as the first message").await
             }
             Err(error) => {
-                let message = format!("this message cannot be read: {error}");
+                let message = format!("invalid message: {error}");
                 self.fault(line, &text, &message).await
             }
         }
@@ -471,7 +472,7 @@ impl Talk {
     fn asked(&self, id: u32, question: Question) -> Pending {
         let (hub, who, client) = (self.app.hub.clone(), self.who.clone(), self.client);
         Box::pin(async move {
-            let ask = hub.ask_for(&who.table, who.caller(), &question, client.queue_key());
+            let ask = hub.ask_for(&who.table, who.credentials(), &question, client.queue_key());
             match timeout(PATIENCE, ask).await {
                 Ok(Ok(answer)) => ServerMsg::Answer { id, answer },
                 Ok(Err(problem)) => ServerMsg::NoAnswer { id, problem },
@@ -519,14 +520,14 @@ fn refusal(text: &str, problem: Problem) -> ServerMsg {
     }
 }
 
-const BINARY: &str = "messages are text";
+const BINARY: &str = "messages must be text";
 
 fn too_long() -> Ending {
-    end(ProblemCode::TooLarge, "a message has at most 4 KiB")
+    end(ProblemCode::TooLarge, "a message must have at most 4 KiB")
 }
 
 fn rubbish() -> Ending {
-    end(ProblemCode::Malformed, "this is no WebSocket as RFC 6455 has it")
+    end(ProblemCode::Malformed, "invalid WebSocket frame (RFC 6455)")
 }
 
 /// Returns the close code for a message that announces the end of the connection.
@@ -561,5 +562,5 @@ fn close_code(code: ProblemCode) -> CloseCode {
 }
 
 fn json(message: &ServerMsg) -> String {
-    serde_json::to_string(message).expect("messages are plain data")
+    serde_json::to_string(message).expect("messages can be serialized")
 }

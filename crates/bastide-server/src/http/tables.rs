@@ -13,10 +13,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::error::{Error, Result};
-use super::extract::{Asker, Base, Json as Body, MaybeToken, Path, Query, Token};
+use super::extract::{Base, ClientAddr, Json as Body, MaybeToken, Path, Query, Token};
 use super::limits::Act;
 use super::{Shared, to_the_end};
-use crate::hub::Caller;
+use crate::hub::Credentials;
 use crate::store::{Mark, Stage, TableId};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -80,12 +80,12 @@ const fn page() -> u16 {
 )]
 async fn list_tables(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Query(lobby): Query<Lobby>,
 ) -> Result<Json<TableList>> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     if !(1..=100).contains(&lobby.limit) {
-        return Err(super::Error::Malformed("limit has to be 1 to 100".to_owned()));
+        return Err(super::Error::Malformed("limit must be 1 to 100".to_owned()));
     }
     let stage = match lobby.stage {
         Doing::Open => Stage::Open,
@@ -93,7 +93,7 @@ async fn list_tables(
         Doing::Over => Stage::Over,
     };
     let name = lobby.before_table.as_deref();
-    let no_table = || super::Error::Malformed("before_table is not the name of a table".to_owned());
+    let no_table = || super::Error::Malformed("before_table is not a table id".to_owned());
     let id = name.map(|name| TableId::from_name(name).ok_or_else(no_table)).transpose()?;
     let behind = lobby.before.map(|updated| Mark { updated, id: id.unwrap_or_default() });
     let tables = app.hub.list(stage, behind, lobby.limit).await?;
@@ -107,25 +107,25 @@ async fn list_tables(
     post, path = "/api/tables", tag = "tables", request_body = NewTable,
     responses(
         (status = 201, body = Seated),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 422, description = "No table can be made like this", body = Problem),
-        (status = 429, description = "Too many requests, or too many unfinished tables of this \
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The settings of the table are invalid", body = Problem),
+        (status = 429, description = "Too many requests, or too many unfinished tables from this \
             address (table/too_many)", body = Problem),
-        (status = 503, description = "Not now: too busy, or too many unfinished tables in all \
-            (table/too_many), or nothing can be saved", body = Problem),
-        (status = 507, description = "The disk is almost full: running games go on, but \
-            there are no new tables", body = Problem),
+        (status = 503, description = "Unavailable: too busy, too many unfinished tables in \
+            total (table/too_many), or the database cannot be written", body = Problem),
+        (status = 507, description = "The disk is almost full: running games continue, but \
+            new tables are refused", body = Problem),
     )
 )]
 async fn make_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    asker.count(&app, Act::Create)?;
-    let reserved = app.hub.reserve(asker.client()).await.map_err(Error::TooManyTables)?;
-    let (hub, maker) = (app.hub.clone(), asker.client().to_string());
+    client_addr.count(&app, Act::Create)?;
+    let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
+    let (hub, maker) = (app.hub.clone(), client_addr.client().to_string());
     let made = to_the_end(async move {
         let seated = hub.create_for(new, Some(maker)).await?;
         hub.keep_reserved(reserved, &seated.table).await;
@@ -141,23 +141,23 @@ async fn make_table(
 /// As watchers see it, or with a token as its seats do.
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security((), ("seat" = [])),
     responses(
         (status = 200, body = TableView),
         (status = 401, description = "The token is wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn see_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
 ) -> Result<Json<TableView>> {
-    asker.count(&app, Act::Read)?;
-    let caller = Caller { token: token.as_deref(), ..Caller::default() };
-    Ok(Json(app.hub.view(&table, caller).await?))
+    client_addr.count(&app, Act::Read)?;
+    let credentials = Credentials { token: token.as_deref(), ..Credentials::default() };
+    Ok(Json(app.hub.view(&table, credentials).await?))
 }
 
 /// Take a seat
@@ -165,26 +165,26 @@ async fn see_table(
 /// The seat must be free. The token is sent only in this response.
 #[utoipa::path(
     post, path = "/api/tables/{table}/seats", tag = "tables", request_body = NewSeat,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 201, body = Seated),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 403, description = "The maker of the table has removed this person",
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 403, description = "The owner of the table has removed this person",
             body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "The seat is taken, or none is free", body = Problem),
-        (status = 422, description = "The name cannot be used", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "The seat is taken, or no seat is free", body = Problem),
+        (status = 422, description = "The name is invalid or taken", body = Problem),
     )
 )]
 async fn take_seat(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Path(table): Path<String>,
     Body(seat): Body<NewSeat>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    asker.count(&app, Act::Join)?;
-    let (hub, from) = (app.hub.clone(), asker.client().to_string());
+    client_addr.count(&app, Act::Join)?;
+    let (hub, from) = (app.hub.clone(), client_addr.client().to_string());
     let sit = async move { hub.sit_from(&table, seat, Some(&from)).await };
     let mut seated = to_the_end(sit).await?;
     seated.url = link(&base, &seated.table);
@@ -194,23 +194,23 @@ async fn take_seat(
 /// Get a link that transfers seats to another device
 #[utoipa::path(
     post, path = "/api/tables/{table}/handover", tag = "tables",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 201, body = Handover),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "There is nothing to move", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "No seat can be transferred", body = Problem),
     )
 )]
 async fn offer_handover(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Path(table): Path<String>,
     Token(token): Token,
 ) -> Result<(StatusCode, Json<Handover>)> {
-    asker.count(&app, Act::Join)?;
+    client_addr.count(&app, Act::Join)?;
     let (hub, link) = (app.hub.clone(), link(&base, &table));
     let mut handover = to_the_end(async move { hub.handover(&table, &token).await }).await?;
     handover.url = format!("{link}#handover={}", handover.code);
@@ -223,23 +223,23 @@ async fn offer_handover(
 /// invalid.
 #[utoipa::path(
     post, path = "/api/tables/{table}/handover/redeem", tag = "tables", request_body = Redeem,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 200, body = Seated),
-        (status = 400, description = "The body is no JSON", body = Problem),
-        (status = 401, description = "The code is wrong, used or too old", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 422, description = "The body does not say what it should", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 401, description = "The code is wrong, used or expired", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 422, description = "The content of the body is invalid", body = Problem),
     )
 )]
 async fn redeem_handover(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Base(base): Base,
     Path(table): Path<String>,
     Body(Redeem { code }): Body<Redeem>,
 ) -> Result<Json<Seated>> {
-    asker.count(&app, Act::Join)?;
+    client_addr.count(&app, Act::Join)?;
     let hub = app.hub.clone();
     let mut seated = to_the_end(async move { hub.redeem(&table, &code).await }).await?;
     seated.url = link(&base, &seated.table);
@@ -252,34 +252,34 @@ async fn redeem_handover(
 /// Repeating a request with the same id returns the same response and changes nothing.
 #[utoipa::path(
     post, path = "/api/tables/{table}/do", tag = "tables", request_body = Deed,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security(("seat" = [])),
     responses(
         (status = 200, body = Done),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is missing or wrong", body = Problem),
-        (status = 403, description = "The seat is somebody else's", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "Not now: the game has gone on, or has not begun, or \
-            somebody else is to act", body = Problem),
-        (status = 422, description = "It cannot be read, or the rules do not allow it",
+        (status = 403, description = "The seat belongs to another player", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "Conflict: the revision is outdated, the game has not \
+            begun, or another player is to act", body = Problem),
+        (status = 422, description = "The action is invalid or illegal",
             body = Problem),
-        (status = 507, description = "The disk is almost full: moves are saved, but there is \
-            no chat", body = Problem),
+        (status = 507, description = "The disk is almost full: moves are saved, but chat is \
+            refused", body = Problem),
     )
 )]
 async fn change_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     Token(token): Token,
     Body(Deed { id, command }): Body<Deed>,
 ) -> Result<Json<Done>> {
-    asker.count_for(&app, Act::of_command(&command), Some(&token))?;
+    client_addr.count_for(&app, Act::of_command(&command), Some(&token))?;
     let hub = app.hub.clone();
     let done = to_the_end(async move {
-        let caller = Caller { token: Some(&token), ..Caller::default() };
-        hub.act(&table, caller, &id, command).await
+        let credentials = Credentials { token: Some(&token), ..Credentials::default() };
+        hub.act(&table, credentials, &id, command).await
     });
     Ok(Json(done.await?))
 }
@@ -290,31 +290,31 @@ async fn change_table(
 /// table has agreed to such aids.
 #[utoipa::path(
     post, path = "/api/tables/{table}/ask", tag = "tables", request_body = Question,
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     security((), ("seat" = [])),
     responses(
         (status = 200, body = Answer),
-        (status = 400, description = "The body is no JSON", body = Problem),
+        (status = 400, description = "The body is not JSON", body = Problem),
         (status = 401, description = "The token is wrong", body = Problem),
-        (status = 403, description = "The table has agreed not to have this", body = Problem),
-        (status = 404, description = "There is no such table", body = Problem),
-        (status = 409, description = "Not now: the game has not begun, or it is over",
+        (status = 403, description = "This aid is disabled at the table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "The game has not begun, or is over",
             body = Problem),
-        (status = 422, description = "It cannot be read, or the rules do not allow it",
+        (status = 422, description = "The action is invalid or illegal",
             body = Problem),
     )
 )]
 async fn ask_table(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
     MaybeToken(token): MaybeToken,
     Body(question): Body<Question>,
 ) -> Result<Json<Answer>> {
-    asker.count_for(&app, Act::of_question(&question), token.as_deref())?;
-    let caller = Caller { token: token.as_deref(), ..Caller::default() };
-    let client = asker.client().queue_key();
-    Ok(Json(app.hub.ask_for(&table, caller, &question, client).await?))
+    client_addr.count_for(&app, Act::of_question(&question), token.as_deref())?;
+    let credentials = Credentials { token: token.as_deref(), ..Credentials::default() };
+    let client = client_addr.client().queue_key();
+    Ok(Json(app.hub.ask_for(&table, credentials, &question, client).await?))
 }
 
 /// Get the hash chain of a table
@@ -323,18 +323,18 @@ async fn ask_table(
 /// check a receipt, as specified in `docs/fair-play.md`.
 #[utoipa::path(
     get, path = "/api/tables/{table}/chain", tag = "tables",
-    params(("table" = String, Path, description = "Its name in links")),
+    params(("table" = String, Path, description = "Table id, as in links")),
     responses(
         (status = 200, body = Chain),
-        (status = 404, description = "There is no such table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
     )
 )]
 async fn table_chain(
     State(app): State<Shared>,
-    asker: Asker,
+    client_addr: ClientAddr,
     Path(table): Path<String>,
 ) -> Result<Json<Chain>> {
-    asker.count(&app, Act::Read)?;
+    client_addr.count(&app, Act::Read)?;
     Ok(Json(app.hub.chain(&table).await?))
 }
 
@@ -343,8 +343,11 @@ async fn table_chain(
     get, path = "/api/key", tag = "tables",
     responses((status = 200, body = PublicKey))
 )]
-async fn receipt_key(State(app): State<Shared>, asker: Asker) -> Result<Json<PublicKey>> {
-    asker.count(&app, Act::Read)?;
+async fn receipt_key(
+    State(app): State<Shared>,
+    client_addr: ClientAddr,
+) -> Result<Json<PublicKey>> {
+    client_addr.count(&app, Act::Read)?;
     Ok(Json(app.hub.key()))
 }
 

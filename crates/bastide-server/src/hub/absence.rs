@@ -34,7 +34,8 @@ impl Hub {
                 Ok(table.decide_away(holder, since, moment.now))
             };
             if let Err(problem) = hub.change(&live, None, None, decide).await {
-                tracing::debug!(table = %live.id, problem = %problem.message, "absence not saved");
+                let problem = problem.message;
+                tracing::debug!(table = %live.id, problem, "saving an absence failed");
             }
         });
     }
@@ -47,7 +48,8 @@ impl Hub {
         tokio::spawn(async move {
             let decide = |table: &Table, _| Ok(table.decide_return(holder));
             if let Err(problem) = hub.change(&live, None, None, decide).await {
-                tracing::debug!(table = %live.id, problem = %problem.message, "return not saved");
+                let problem = problem.message;
+                tracing::debug!(table = %live.id, problem, "saving a return failed");
             }
         });
     }

@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bastide::AnyGame;
-use bastide_protocol::{Aid, Answer, Lens, Problem, ProblemCode, Question, Standpoint};
+use bastide_protocol::{Aid, Answer, Problem, ProblemCode, Question, Standpoint, ViewBuilder};
 
-use super::{Caller, Hub, loaded};
+use super::{Credentials, Hub, loaded};
 use crate::fair::{FairQueue, Full, Size};
 use crate::problem;
 use crate::table::{Identity, Table};
@@ -29,10 +29,10 @@ impl Hub {
     pub async fn ask(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         question: &Question,
     ) -> Result<Answer, Problem> {
-        self.ask_for(table, caller, question, 0).await
+        self.ask_for(table, credentials, question, 0).await
     }
 
     /// Answers a question; `client` is the key of the client in the fair queues.
@@ -42,7 +42,7 @@ impl Hub {
     pub async fn ask_for(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         question: &Question,
         client: u64,
     ) -> Result<Answer, Problem> {
@@ -50,7 +50,7 @@ impl Hub {
         let asked = {
             let mut state = live.state.lock().await;
             self.ensure(&live, &mut state).await?;
-            let who = self.identify(&live, &mut state, caller).await?;
+            let who = self.identify(&live, &mut state, credentials).await?;
             Asked::new(loaded(&state)?, &who, question)
         };
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
@@ -78,11 +78,11 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
     let turn = match tokio::time::timeout(WAIT, queue.enter(client)).await {
         Ok(Ok(turn)) => turn,
         Ok(Err(Full::Own)) => {
-            let message = "too many questions from this address are waiting: try again in a moment";
+            let message = "too many pending queries from this address: try again in a moment";
             return Err(problem(ProblemCode::TooMany, message));
         }
         Ok(Err(Full::All)) | Err(_) => {
-            let message = "too many questions are waiting: try again in a moment";
+            let message = "too many pending queries: try again in a moment";
             return Err(problem(ProblemCode::Busy, message));
         }
     };
@@ -91,14 +91,12 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
         let _turn = turn;
         span.in_scope(|| asked.answer())
     });
-    answer.await.unwrap_or_else(|_| {
-        Err(problem(ProblemCode::Internal, "the question could not be answered"))
-    })
+    answer.await.unwrap_or_else(|_| Err(problem(ProblemCode::Internal, "the query failed")))
 }
 
 /// A question with a copy of all state needed to answer it without the table.
 struct Asked {
-    lens: &'static Lens,
+    views: &'static ViewBuilder,
     game: AnyGame,
     actions: usize,
     turns: usize,
@@ -110,7 +108,7 @@ struct Asked {
 impl Asked {
     fn new(table: &Table, who: &Identity, question: &Question) -> Asked {
         Asked {
-            lens: table.lens(),
+            views: table.views(),
             game: table.game().clone(),
             actions: table.actions(),
             turns: table.turns(),
@@ -124,10 +122,10 @@ impl Asked {
         let Asked { game, actions, turns, aid, seat, .. } = self;
         let from = Standpoint { game, actions: *actions, turns: *turns, aid: *aid, seat: *seat };
         // A panic here affects only a copy, so the table is not quarantined.
-        let answer = || self.lens.answer(&from, &self.question);
+        let answer = || self.views.answer(&from, &self.question);
         catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
-            tracing::error!(question = ?self.question, "a question panicked");
-            Err(problem(ProblemCode::Internal, "the question could not be answered"))
+            tracing::error!(question = ?self.question, "a query panicked");
+            Err(problem(ProblemCode::Internal, "the query failed"))
         })
     }
 }

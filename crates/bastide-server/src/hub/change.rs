@@ -67,7 +67,7 @@ impl Hub {
                     self.follow_change(live, before.as_ref(), &state);
                     self.0.counters.changes.fetch_add(1, Ordering::Relaxed);
                     self.0.backoffs.clear(&live.id);
-                    self.attend(live, &state);
+                    self.schedule_bot(live, &state);
                     if let Some(refused) = refusal {
                         self.0.counters.refused.fetch_add(1, Ordering::Relaxed);
                         return Err(refused);
@@ -87,7 +87,7 @@ impl Hub {
                 }
             }
         }
-        Err(problem(ProblemCode::Busy, "the table changes too quickly: try again"))
+        Err(problem(ProblemCode::Busy, "too many concurrent changes of the table: try again"))
     }
 
     /// Appends to the store. A failure of the store as a whole immediately affects readiness;
@@ -181,8 +181,8 @@ impl Plan {
     fn add(&mut self, entry: &Entry, now: Millis) -> Result<(), Problem> {
         let stored = entry.stored(self.next.seq() + 1, self.next.stamp(now));
         let event = self.next.apply(&stored).map_err(|error| {
-            tracing::error!(table = %self.next.id, %error, "a decision cannot be followed");
-            problem(ProblemCode::Internal, "something went wrong here: try again")
+            tracing::error!(table = %self.next.id, %error, "applying a decision failed");
+            problem(ProblemCode::Internal, "internal server error: try again")
         })?;
         self.events.push(event);
         self.facts.push(stored);

@@ -64,7 +64,7 @@ impl Hub {
         walk.after = match self.expire_page(self.0.options.expiry, &walk.after).await {
             Ok(next) => next,
             Err(problem) => {
-                tracing::warn!(problem = problem.message, "abandoned tables were not looked for");
+                tracing::warn!(problem = problem.message, "looking up abandoned tables failed");
                 return;
             }
         };
@@ -85,7 +85,8 @@ impl Hub {
             self.0.store.rows(after, PAGE).await.map_err(|error| super::not_saved(&error))?;
         for row in &rows {
             if let Err(problem) = self.expire_table(expiry, row).await {
-                tracing::warn!(table = %row.id, problem = problem.message, "not expired");
+                let problem = problem.message;
+                tracing::warn!(table = %row.id, problem, "expiring a table failed");
             }
         }
         match rows.last() {
@@ -95,13 +96,13 @@ impl Hub {
                 if self.lease(0).is_some()
                     && let Err(error) = store.forget_before(before).await
                 {
-                    tracing::warn!(%error, "old reports were not deleted");
+                    tracing::warn!(%error, "deleting old reports failed");
                 }
                 if self.lease(0).is_some()
                     && let Some(store) = self.0.store.push()
                     && let Err(error) = store.remove_stray_pushes().await
                 {
-                    tracing::warn!(%error, "stray push subscriptions were not deleted");
+                    tracing::warn!(%error, "deleting stray push subscriptions failed");
                 }
                 Ok(TableId::default())
             }
@@ -118,7 +119,7 @@ impl Hub {
         match row.stage {
             Stage::Open if is_older(open) => {
                 if self.delete_table(&row.id, Some(row.last)).await? {
-                    tracing::info!(table = %row.id, "deleted: its game never began");
+                    tracing::info!(table = %row.id, "table deleted: its game never started");
                 }
             }
             // A table with a running clock or a bot to act has a due time.
@@ -133,7 +134,7 @@ impl Hub {
                     })
                 };
                 self.change(&live, None, Some(lease), decide).await?;
-                tracing::info!(table = %row.id, "ended: nothing happened for a long time");
+                tracing::info!(table = %row.id, "game ended: inactive for too long");
             }
             Stage::Open | Stage::Playing | Stage::Over => {}
         }
@@ -150,7 +151,7 @@ mod tests {
 
     use super::*;
     use crate::store::{Location, Store, open};
-    use crate::{Caller, HubOptions};
+    use crate::{Credentials, HubOptions};
 
     fn new(seats: &[&str], clock: Option<ClockPlan>) -> NewTable {
         let seat = |name: &&str| match *name {
@@ -164,13 +165,13 @@ mod tests {
         }
     }
 
-    async fn hub(store: &Arc<dyn Store>, is_keeper: bool) -> Hub {
-        let options = HubOptions { is_keeper, ..HubOptions::default() };
+    async fn hub(store: &Arc<dyn Store>, runs_background: bool) -> Hub {
+        let options = HubOptions { runs_background, ..HubOptions::default() };
         Hub::start(Arc::clone(store), options).await.expect("a hub")
     }
 
     async fn phase(hub: &Hub, table: &str) -> Option<Phase> {
-        hub.view(table, Caller::default()).await.ok().map(|view| view.phase)
+        hub.view(table, Credentials::default()).await.ok().map(|view| view.phase)
     }
 
     async fn check(location: &Location) {
@@ -197,7 +198,7 @@ mod tests {
             assert_eq!(phase(&hub, &idle).await, Some(Phase::Playing), "{why}");
         }
         hub.expire_page(at_once, &start).await.expect("a page");
-        let view = hub.view(&open, Caller::default()).await;
+        let view = hub.view(&open, Credentials::default()).await;
         assert_eq!(view.expect_err("deleted").code, ProblemCode::NoSuchTable);
         let Some(Phase::Over { ending, winners, .. }) = phase(&hub, &idle).await else {
             panic!("it is over");

@@ -60,12 +60,12 @@ impl Hub {
                 Err(NotFolded::Store(StoreError::Conflict)) => {}
                 Err(NotFolded::Store(error @ StoreError::Damaged(_))) => {
                     self.0.counters.not_folded.fetch_add(1, Ordering::Relaxed);
-                    tracing::error!(table = %mark.id, %error, "a finished table is not folded");
+                    tracing::error!(table = %mark.id, %error, "folding a finished table failed");
                 }
                 Err(NotFolded::Store(error)) => return Err(error),
                 Err(NotFolded::Log(error)) => {
                     self.0.counters.not_folded.fetch_add(1, Ordering::Relaxed);
-                    tracing::error!(table = %mark.id, %error, "a finished table is not folded");
+                    tracing::error!(table = %mark.id, %error, "folding a finished table failed");
                 }
             }
             *behind = mark;

@@ -102,7 +102,7 @@ impl Health {
         let mut known = lock(&self.queue_error);
         match (&*known, &error) {
             (None, Some(error)) => {
-                tracing::error!(error, "bots and clocks wait: due tables cannot be looked up");
+                tracing::error!(error, "bots and clocks are delayed: looking up due tables failed");
             }
             (Some(_), None) => tracing::warn!("due tables can be looked up again"),
             (None, None) | (Some(_), Some(_)) => {}
@@ -123,11 +123,11 @@ impl Hub {
         let mut degraded = Vec::new();
         match self.0.backoffs.damaged() {
             0 => {}
-            1 => degraded.push("1 table cannot be read; the log names it".to_owned()),
-            many => degraded.push(format!("{many} tables cannot be read; the log names them")),
+            1 => degraded.push("1 table is damaged; see the log".to_owned()),
+            many => degraded.push(format!("{many} tables are damaged; see the log")),
         }
         if let Some(error) = &*lock(&self.0.health.queue_error) {
-            degraded.push(format!("bots and clocks wait: {error}"));
+            degraded.push(format!("bots and clocks are delayed: {error}"));
         }
         let late = self.oldest_due_ms();
         if late > LATE {
@@ -190,7 +190,7 @@ async fn probe_once(
         Err(_elapsed) => {
             *running = Some(probe);
             let seconds = PROBE_TIMEOUT.as_secs();
-            Err(StoreError::Unavailable(format!("no answer to a probe within {seconds} s")))
+            Err(StoreError::Unavailable(format!("no response to a probe within {seconds} s")))
         }
     }
 }

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::live::{Live, PresenceDue, State};
-use super::{Caller, Hub, loaded};
+use super::{Credentials, Hub, loaded};
 use crate::table::HolderId;
 
 /// A client that watches a table. Dropping it ends the subscription.
@@ -36,7 +36,7 @@ impl Hub {
     pub async fn watch(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         seen: Option<u64>,
     ) -> Result<Watch, Problem> {
         self.check_open()?;
@@ -47,7 +47,7 @@ impl Hub {
             // Another process has sent the client newer events.
             self.catch_up(&live, &mut state).await?;
         }
-        let who = self.identify(&live, &mut state, caller).await?;
+        let who = self.identify(&live, &mut state, credentials).await?;
         let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
         let frames = state.listen(number, who.clone());
         live.is_watched.store(true, Ordering::Relaxed);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use bastide_protocol::{
-    Happening, Moderated, Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles,
+    Moderated, Problem, ProblemCode, ServerMsg, TableEvent, TableEventKind, shown_tiles,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -131,7 +131,7 @@ impl State {
         if self.panics >= PANICS {
             return Err(problem(
                 ProblemCode::Quarantined,
-                "this table is damaged and kept as it is; tell whoever runs this server",
+                "this table is damaged and was not changed; contact the operator of this server",
             ));
         }
         match catch_unwind(AssertUnwindSafe(|| run(self))) {
@@ -141,7 +141,7 @@ impl State {
                 self.table = None;
                 self.events.clear();
                 tracing::error!(table = %id, panics = self.panics, "a table panicked");
-                Err(problem(ProblemCode::Internal, "something went wrong here: try again"))
+                Err(problem(ProblemCode::Internal, "internal server error: try again"))
             }
         }
     }
@@ -217,7 +217,8 @@ impl State {
         }
         let presence = self.presence();
         let laid = shown_tiles(table.game());
-        let went_back = news.iter().any(|event| matches!(event.what, Happening::TookBack { .. }));
+        let went_back =
+            news.iter().any(|event| matches!(event.what, TableEventKind::TookBack { .. }));
         let mut frames: Vec<(Option<HolderId>, usize, Arc<str>)> = Vec::new();
         let mut cut_off = Vec::new();
         let version = self.presence_version;
@@ -349,7 +350,7 @@ impl State {
 fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
     let Some(holder) = who.holder else { return false };
     news.iter().any(|event| match &event.what {
-        Happening::MovedSeat { seats } => *seats == table.seats_of(holder),
+        TableEventKind::MovedSeat { seats } => *seats == table.seats_of(holder),
         _ => false,
     })
 }
@@ -358,13 +359,13 @@ fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
 /// its player, or the operator closed the table.
 fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Problem> {
     news.iter().find_map(|event| match &event.what {
-        Happening::Closed { reason } => Some(table::closed(reason)),
-        Happening::Moderated { what: Moderated::Kicked { .. } } => {
+        TableEventKind::Closed { reason } => Some(table::closed(reason)),
+        TableEventKind::Moderated { what: Moderated::Kicked { .. } } => {
             let is_seatless =
                 |holder| holder != HolderId::MAKER && table.seats_of(holder).is_empty();
-            who.holder.is_some_and(is_seatless).then(|| {
-                problem(ProblemCode::Removed, "the person who made the table has removed you")
-            })
+            who.holder
+                .is_some_and(is_seatless)
+                .then(|| problem(ProblemCode::Removed, "the owner of the table has removed you"))
         }
         _ => None,
     })
@@ -372,16 +373,16 @@ fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Probl
 
 /// Serializes a message for sending.
 pub(crate) fn frame(message: &ServerMsg) -> Arc<str> {
-    serde_json::to_string(message).expect("messages are plain strings and numbers").into()
+    serde_json::to_string(message).expect("messages can be serialized").into()
 }
 
 /// Converts an error of the store to the problem sent to a client.
 pub(crate) fn not_saved(error: &StoreError) -> Problem {
     let text = match error {
-        StoreError::Full => "there is no room to save it: your move was not saved, try again later",
-        StoreError::Conflict | StoreError::Fenced => "others were quicker: try again",
-        StoreError::Unavailable(_) => "the database does not answer: try again in a moment",
-        StoreError::Damaged(_) => "what is stored cannot be read",
+        StoreError::Full => "the disk is full: the change was not saved, try again later",
+        StoreError::Conflict | StoreError::Fenced => "another change was made first: try again",
+        StoreError::Unavailable(_) => "the database is unavailable: try again in a moment",
+        StoreError::Damaged(_) => "the stored data cannot be read",
     };
     problem(ProblemCode::NotSaved, text)
 }
@@ -396,7 +397,7 @@ mod tests {
         let mut state = State::default();
         let refused = state.guarded(&id, |_| Err::<(), _>(problem(ProblemCode::Illegal, "no")));
         assert_eq!(refused.expect_err("refused").code, ProblemCode::Illegal);
-        assert!(!state.is_quarantined(), "a refusal is no panic");
+        assert!(!state.is_quarantined(), "a refusal is not a panic");
         let codes: Vec<_> = (0..3)
             .map(|_| state.guarded(&id, |_| -> Result<(), _> { panic!("a bug") }))
             .map(|result| result.expect_err("it panicked").code)

@@ -5,17 +5,17 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use bastide_protocol::{
-    Happening, NewReport, Problem, ProblemCode, ReportTaken, ServerMsg, TableEvent, TableView, Who,
-    Whom,
+    NewReport, Occupant, Problem, ProblemCode, ReportTaken, ServerMsg, TableEvent, TableEventKind,
+    TableView, Whom,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::live::{Live, State, not_saved};
-use super::{Caller, Hub, lock, no_such_table};
+use super::{Credentials, Hub, lock, no_such_table};
 use crate::ban::Bans;
-use crate::clean::{self, clean};
+use crate::sanitize::{self, sanitize};
 use crate::store::{AdminStore, Row, Seq, Stage, Store, StoreError, Stored, StoredReport, TableId};
 use crate::table::{self, Damage, ERASED, Entry, Erasure, Fact, Table};
 use crate::token::hex;
@@ -118,7 +118,7 @@ impl Hub {
     /// Returns a [`Problem`] if the store has none, as in simulations.
     pub(crate) fn admin_store(&self) -> Result<&dyn AdminStore, Problem> {
         self.0.store.admin().ok_or_else(|| {
-            problem(ProblemCode::Internal, "this store keeps neither bans nor reports")
+            problem(ProblemCode::Internal, "this store does not support bans and reports")
         })
     }
 
@@ -150,7 +150,7 @@ impl Hub {
                     is_new
                 });
             }
-            Err(error) => tracing::warn!(%error, "bans were not read"),
+            Err(error) => tracing::warn!(%error, "reading bans failed"),
         }
     }
 
@@ -162,12 +162,12 @@ impl Hub {
     pub async fn report(
         &self,
         table: &str,
-        caller: Caller<'_>,
+        credentials: Credentials<'_>,
         new: NewReport,
     ) -> Result<ReportTaken, Problem> {
-        let view = self.view(table, caller).await?;
-        let reason = clean(&new.reason, clean::LINE)
-            .map_err(|bad| problem(ProblemCode::BadText, format!("the reason: {bad}")))?;
+        let view = self.view(table, credentials).await?;
+        let reason = sanitize(&new.reason, sanitize::LINE)
+            .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let line = new.seq.map(|seq| line_of(&view.events, seq, &new.whom)).transpose()?;
         let body = ReportBody {
             by: view.yours.first().copied(),
@@ -177,16 +177,13 @@ impl Hub {
             reason,
             chat: context(&view.events, new.seq),
         };
-        let body = serde_json::to_string(&body).expect("reports are plain strings");
+        let body = serde_json::to_string(&body).expect("reports can be serialized");
         let id = TableId::from_name(table).ok_or_else(no_such_table)?;
         let report = StoredReport { id: 0, table: id, at: self.now(), body };
         let store = self.admin_store()?;
         let id = store.add_report(report, REPORTS).await.map_err(|error| not_saved(&error))?;
         let id = id.ok_or_else(|| {
-            problem(
-                ProblemCode::TooMany,
-                "this table has been reported many times already: the operator knows",
-            )
+            problem(ProblemCode::TooMany, "this table has reached the maximum number of reports")
         })?;
         Ok(ReportTaken { id })
     }
@@ -274,7 +271,7 @@ impl Hub {
             if !body.erase(whom) {
                 continue;
             }
-            let text = serde_json::to_string(&body).expect("reports are plain strings");
+            let text = serde_json::to_string(&body).expect("reports can be serialized");
             store.rewrite_report(stored.id, text).await.map_err(|error| not_saved(&error))?;
             changed += 1;
         }
@@ -318,7 +315,7 @@ impl Hub {
                 Ok(Box::new(table.view(&who, &presence, &events, now)))
             }
             Ok(Err(damage)) => Err(damage.to_string()),
-            Err(_) => Err("reading its log panics".to_owned()),
+            Err(_) => Err("reading the log panicked".to_owned()),
         };
         Ok(Inspection { kinds, view })
     }
@@ -339,25 +336,25 @@ fn kind_of(stored: &Stored) -> String {
 fn name_of(view: &TableView, whom: &Whom) -> Result<String, Problem> {
     let name = match whom {
         Whom::Seat { seat } => match view.seats.get(usize::from(*seat)).map(|seat| &seat.who) {
-            Some(Who::Person { name, .. } | Who::Bot { instead_of: Some(name), .. }) => {
+            Some(Occupant::Person { name, .. } | Occupant::Bot { instead_of: Some(name), .. }) => {
                 Some(name.clone())
             }
-            Some(Who::Nobody | Who::Bot { instead_of: None, .. }) | None => None,
+            Some(Occupant::Nobody | Occupant::Bot { instead_of: None, .. }) | None => None,
         },
         Whom::Watcher { id } => view.events.iter().rev().find_map(|event| match &event.what {
-            Happening::Said { watcher: Some(watcher), name, .. } if watcher == id => {
+            TableEventKind::Said { watcher: Some(watcher), name, .. } if watcher == id => {
                 Some(name.clone())
             }
             _ => None,
         }),
     };
-    name.ok_or_else(|| problem(ProblemCode::NoSuchWatcher, "there is no such person at this table"))
+    name.ok_or_else(|| problem(ProblemCode::NoSuchWatcher, "no such person at this table"))
 }
 
 /// Returns the chat line of event `seq` if `by` wrote it.
 fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem> {
     let event = events.iter().find(|event| event.seq == seq).map(|event| &event.what);
-    if let Some(Happening::Said { seat, watcher, text, .. }) = event {
+    if let Some(TableEventKind::Said { seat, watcher, text, .. }) = event {
         let is_theirs = match by {
             Whom::Seat { seat: theirs } => *seat == Some(*theirs),
             Whom::Watcher { id } => watcher.as_ref() == Some(id),
@@ -368,7 +365,7 @@ fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem
     }
     Err(problem(
         ProblemCode::NoSuchWatcher,
-        "this person did not say that, or too long ago: leave `seq` out",
+        "no such message of this person in the recent chat: omit `seq`",
     ))
 }
 
@@ -376,7 +373,7 @@ fn line_of(events: &[TableEvent], seq: u64, by: &Whom) -> Result<String, Problem
 fn context(events: &[TableEvent], around: Option<u64>) -> Vec<ChatLine> {
     let after = |seq: u64| around.is_some_and(|around| seq > around.saturating_add(10));
     let said = events.iter().rev().filter(|event| !after(event.seq)).filter_map(|event| {
-        let Happening::Said { seat, name, text, .. } = &event.what else { return None };
+        let TableEventKind::Said { seat, name, text, .. } = &event.what else { return None };
         let (seat, name, text) = (*seat, name.clone(), text.clone());
         Some(ChatLine { at: event.at, seat, name, text })
     });

@@ -17,7 +17,7 @@ pub struct HubOptions {
     /// Limits on the number of tables.
     pub tables: TableLimits,
     /// True if this process runs bots and clocks; otherwise other processes do.
-    pub is_keeper: bool,
+    pub runs_background: bool,
     /// Bytes of disk space reserved for the moves of running games: below this, new tables and chat
     /// are refused. 0 disables the check.
     pub min_free_space: u64,
@@ -44,7 +44,7 @@ impl Default for HubOptions {
             max_tables_in_memory: 4096,
             bot_threads: cores.saturating_sub(1).max(1),
             tables: TableLimits::default(),
-            is_keeper: true,
+            runs_background: true,
             min_free_space: 0,
             after_restore: false,
             expiry: Expiry::default(),

@@ -26,11 +26,11 @@ const RECENT: Duration = Duration::from_millis(500);
 
 /// Entry to the batches.
 pub(super) struct Pace {
-    waiting: mpsc::UnboundedSender<oneshot::Sender<Place>>,
+    waiting: mpsc::UnboundedSender<oneshot::Sender<BatchPermit>>,
 }
 
 /// A place in the current batch, held until it is dropped.
-pub(super) struct Place {
+pub(super) struct BatchPermit {
     _batch: mpsc::Sender<()>,
 }
 
@@ -45,14 +45,17 @@ impl Pace {
     /// Waits for a place in a batch; returns `None` once the runtime shuts down. Each table with a
     /// bot to act has at most one waiter, so the queue is bounded by the number of tables in
     /// memory.
-    pub(super) async fn enter(&self) -> Option<Place> {
+    pub(super) async fn enter(&self) -> Option<BatchPermit> {
         let (sender, receiver) = oneshot::channel();
         self.waiting.send(sender).ok()?;
         receiver.await.ok()
     }
 }
 
-async fn form_batches(mut queue: mpsc::UnboundedReceiver<oneshot::Sender<Place>>, gate: Arc<Gate>) {
+async fn form_batches(
+    mut queue: mpsc::UnboundedReceiver<oneshot::Sender<BatchPermit>>,
+    gate: Arc<Gate>,
+) {
     let mut next = Instant::now();
     while let Some(first) = queue.recv().await {
         if gate.is_busy(RECENT) {
@@ -60,9 +63,9 @@ async fn form_batches(mut queue: mpsc::UnboundedReceiver<oneshot::Sender<Place>>
         }
         let begun = Instant::now();
         let (batch, mut done) = mpsc::channel(1);
-        let admit = |waiter: oneshot::Sender<Place>| {
+        let admit = |waiter: oneshot::Sender<BatchPermit>| {
             // A waiter that has gone away drops its place.
-            let _ = waiter.send(Place { _batch: batch.clone() });
+            let _ = waiter.send(BatchPermit { _batch: batch.clone() });
         };
         admit(first);
         for _ in 1..BATCH {

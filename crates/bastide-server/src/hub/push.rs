@@ -14,7 +14,7 @@ use futures_util::future::join_all;
 use tokio::sync::watch;
 
 use super::live::{Live, State, not_saved};
-use super::{Caller, Hub, loaded, lock};
+use super::{Credentials, Hub, loaded, lock};
 use crate::problem;
 use crate::push::{Message, Outcome, PushCounters, Subscription, topic};
 use crate::store::{Millis, PushStore, StoredPush, TableId};
@@ -67,7 +67,7 @@ impl Hub {
         token: &str,
         new: NewPush,
     ) -> Result<PushCount, Problem> {
-        let off = || problem(ProblemCode::PushOff, "this server sends no push messages");
+        let off = || problem(ProblemCode::PushOff, "push messages are disabled on this server");
         let push = self.0.push.as_ref().ok_or_else(off)?;
         let store = self.0.store.push().ok_or_else(off)?;
         self.0.space.check()?;
@@ -80,7 +80,7 @@ impl Hub {
             let table = loaded(&state)?;
             let people = table.push_state().map(|state| state.people).unwrap_or_default();
             if !people.contains_key(&holder) {
-                let text = "push messages are for those who play by correspondence, until the end";
+                let text = "push messages are available only in running correspondence games";
                 return Err(problem(ProblemCode::PushOff, text));
             }
             (live.id.clone(), holder, table.revision())
@@ -90,7 +90,7 @@ impl Hub {
             holder: holder.number(),
             id,
             created: self.now(),
-            body: serde_json::to_string(&subscription).expect("it is plain strings"),
+            body: serde_json::to_string(&subscription).expect("subscriptions can be serialized"),
             // A person who subscribes already knows about the current turn.
             told: revision,
             seen: revision,
@@ -126,9 +126,10 @@ impl Hub {
         token: &str,
     ) -> Result<HolderId, Problem> {
         self.ensure(live, state).await?;
-        let caller = Caller { token: Some(token), ..Caller::default() };
-        let who = self.identify(live, state, caller).await?;
-        who.holder.ok_or_else(|| problem(ProblemCode::BadToken, "this token gives no seat here"))
+        let credentials = Credentials { token: Some(token), ..Credentials::default() };
+        let who = self.identify(live, state, credentials).await?;
+        who.holder
+            .ok_or_else(|| problem(ProblemCode::BadToken, "this token holds no seat at this table"))
     }
 
     /// Handles a change made by this process: notifies the person to act, and removes the
@@ -160,7 +161,7 @@ impl Hub {
         tokio::spawn(async move {
             let Some(store) = hub.0.store.push() else { return };
             if let Err(error) = store.see_turn(&id, holder.number(), revision).await {
-                tracing::debug!(table = %id, %error, "a turn that was seen is not noted");
+                tracing::debug!(table = %id, %error, "saving a seen turn failed");
             }
         });
     }
@@ -307,7 +308,7 @@ impl Hub {
         let Some(store) = self.0.store.push() else { return };
         let removed = store.remove_pushes(&stored.table, stored.holder, Some(&stored.id)).await;
         if let Err(error) = removed {
-            tracing::warn!(table = %stored.table, %error, "a push subscription is not forgotten");
+            tracing::warn!(table = %stored.table, %error, "deleting a push subscription failed");
         }
     }
 
@@ -321,7 +322,7 @@ impl Hub {
                 }
                 // Those of a finished table are removed together with abandoned tables.
                 Err(error) => {
-                    tracing::warn!(%table, %error, "push subscriptions are not forgotten");
+                    tracing::warn!(%table, %error, "deleting push subscriptions failed");
                 }
             }
         }
@@ -330,7 +331,7 @@ impl Hub {
 
 async fn subscriptions(store: &dyn PushStore, call: &Call) -> Vec<StoredPush> {
     store.pushes(&call.table, call.holder.number()).await.unwrap_or_else(|error| {
-        tracing::warn!(table = %call.table, %error, "push subscriptions cannot be read");
+        tracing::warn!(table = %call.table, %error, "reading push subscriptions failed");
         Vec::new()
     })
 }

@@ -158,7 +158,7 @@ impl Hub {
             }
             Err(error) => {
                 // Saving the table will also fail, and report the reason.
-                tracing::warn!(%error, "unfinished tables cannot be counted");
+                tracing::warn!(%error, "counting unfinished tables failed");
                 Unfinished::default()
             }
         }

@@ -70,7 +70,10 @@ impl Space {
                 "disk space is low: new tables and chat are refused, moves are still saved"
             );
         } else {
-            tracing::warn!(free = state.free, "there is disk space again: nothing is refused");
+            tracing::warn!(
+                free = state.free,
+                "disk space is sufficient again: new tables and chat are accepted"
+            );
         }
     }
 
@@ -92,8 +95,8 @@ impl Space {
         if self.is_low() {
             return Err(problem(
                 ProblemCode::LowSpace,
-                "the server's disk is almost full: running games go on, but there are no new \
-                 tables and no chat until there is room",
+                "the disk of the server is almost full: running games continue, but new tables \
+                 and chat are refused",
             ));
         }
         Ok(())
@@ -107,11 +110,11 @@ impl Space {
         let refused = "new tables and chat are refused";
         Some(match self.free() {
             Some(free) => format!(
-                "disk space is low ({} MiB free, {} MiB kept in reserve): {refused}",
+                "disk space is low ({} MiB free, {} MiB reserved): {refused}",
                 free >> 20,
                 self.reserve >> 20
             ),
-            None => format!("the database's disk was full a moment ago: {refused}"),
+            None => format!("the disk of the database was full recently: {refused}"),
         })
     }
 }

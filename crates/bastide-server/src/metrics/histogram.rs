@@ -122,7 +122,7 @@ mod tests {
             histogram.observe(Duration::from_micros(micros));
         }
         let mut text = String::new();
-        histogram.write_alone(&mut text, "x_seconds", "How long x took.");
+        histogram.write_alone(&mut text, "x_seconds", "Duration of x.");
         for line in [
             "# TYPE x_seconds histogram",
             "x_seconds_bucket{le=\"0.00025\"} 2",
@@ -143,7 +143,7 @@ mod tests {
             family.observe(&format!("value {number}"), Duration::from_millis(1));
         }
         let mut text = String::new();
-        family.write(&mut text, "x_seconds", "x", "How long x took.");
+        family.write(&mut text, "x_seconds", "x", "Duration of x.");
         let counts = text.lines().filter(|line| line.starts_with("x_seconds_count"));
         assert_eq!(counts.count(), MOST + 1);
         assert!(text.contains("x_seconds_count{x=\"other\"} 872"), "{text}");

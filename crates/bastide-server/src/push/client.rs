@@ -65,7 +65,7 @@ impl Client {
         let (usable, _) = roots.add_parsable_certificates(found.certs);
         if usable == 0 {
             tracing::warn!(
-                "push messages cannot be sent: this machine has no certificates of authorities \
+                "push messages cannot be sent: this machine has no CA certificates \
                  (install ca-certificates, or set SSL_CERT_FILE)"
             );
         }
@@ -113,7 +113,11 @@ async fn connect(endpoint: &Endpoint) -> io::Result<TcpStream> {
         lookup_host((endpoint.host.as_str(), endpoint.port)).await?.collect();
     // A push service does not have private addresses next to public ones: reject all of them.
     if let Some(private) = addresses.iter().find(|address| !endpoint.admits(address.ip())) {
-        let text = format!("{} is at {}, which is not public", endpoint.host, private.ip());
+        let text = format!(
+            "{} resolves to {}, which is not a public address",
+            endpoint.host,
+            private.ip()
+        );
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
     }
     TcpStream::connect(&addresses[..]).await

@@ -77,7 +77,9 @@ impl FromStr for PushHost {
             return Err(bad());
         }
         if scheme == Scheme::Http && !is_loopback(name) {
-            return Err("http:// is for this machine only: 127.0.0.1 or localhost".to_owned());
+            return Err(
+                "http:// is allowed only for this machine: 127.0.0.1 or localhost".to_owned()
+            );
         }
         let usual = scheme.port();
         Ok(PushHost { scheme, name: name.to_owned(), is_suffix, port: port.unwrap_or(usual) })
@@ -128,7 +130,7 @@ impl Endpoint {
         }
         // Excludes spaces, which could break the request line, and non-ASCII characters.
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) || text.contains(['\\', '#']) {
-            return Err("the endpoint has characters that no endpoint has");
+            return Err("the endpoint contains invalid characters");
         }
         let (scheme, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
             (Some(rest), _) => (Scheme::Https, rest),
@@ -155,7 +157,7 @@ impl Endpoint {
             may_be_private: false,
         };
         let allowed = hosts.iter().find(|host| host.matches(&endpoint));
-        let allowed = allowed.ok_or("the endpoint is not at a push service known here")?;
+        let allowed = allowed.ok_or("the endpoint does not belong to an allowed push service")?;
         endpoint.may_be_private = allowed.may_be_private();
         Ok(endpoint)
     }

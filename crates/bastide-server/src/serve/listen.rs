@@ -18,7 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tower::ServiceExt as _;
 
-use super::patient::Patient;
+use super::write_timeout::WriteTimeout;
 use crate::config::ServeArgs;
 use crate::http::{App, Client, Counts, Peer, is_trusted};
 
@@ -53,7 +53,7 @@ pub(super) struct Door {
 }
 
 /// Permit for one connection.
-struct Room {
+struct SocketPermit {
     /// True if the connection is beyond the limit.
     is_spare: bool,
     _permit: OwnedSemaphorePermit,
@@ -109,7 +109,7 @@ impl Door {
                 router.clone().oneshot(request.map(Body::new))
             });
             let connection = http
-                .serve_connection(TokioIo::new(Patient::new(stream, READING)), service)
+                .serve_connection(TokioIo::new(WriteTimeout::new(stream, READING)), service)
                 .with_upgrades();
             let (inside, mut closing) = (inside.clone(), closing.clone());
             tokio::spawn(async move {
@@ -131,7 +131,7 @@ impl Door {
     }
 
     /// Waits for the next connection within the limits.
-    async fn next(&self, listener: &TcpListener) -> (TcpStream, SocketAddr, Place) {
+    async fn next(&self, listener: &TcpListener) -> (TcpStream, SocketAddr, ConnectionGuard) {
         loop {
             let room = self.room().await;
             match listener.accept().await {
@@ -140,7 +140,7 @@ impl Door {
                     // A regular permit may have been released while waiting.
                     let usual = self.room.clone().try_acquire_owned().ok();
                     let room = match usual.filter(|_| room.is_spare) {
-                        Some(permit) => Room { is_spare: false, _permit: permit },
+                        Some(permit) => SocketPermit { is_spare: false, _permit: permit },
                         None => room,
                     };
                     if let Some(place) = self.place(peer, room) {
@@ -154,18 +154,18 @@ impl Door {
     }
 
     /// Waits for a permit, preferring a regular one.
-    async fn room(&self) -> Room {
+    async fn room(&self) -> SocketPermit {
         let (usual, spare) = (self.room.clone(), self.spare.clone());
         let (permit, is_spare) = tokio::select! {
             biased;
             permit = usual.acquire_owned() => (permit, false),
             permit = spare.acquire_owned() => (permit, true),
         };
-        Room { is_spare, _permit: permit.expect("never closed") }
+        SocketPermit { is_spare, _permit: permit.expect("never closed") }
     }
 
     /// Registers a connection from `peer`. Returns `None` if its address has too many.
-    fn place(&self, peer: SocketAddr, room: Room) -> Option<Place> {
+    fn place(&self, peer: SocketAddr, room: SocketPermit) -> Option<ConnectionGuard> {
         // Connections of a trusted proxy come from many clients, and local processes do not need to
         // be limited.
         let is_many = is_trusted(peer.ip(), &self.proxies) || peer.ip().is_loopback();
@@ -174,19 +174,19 @@ impl Door {
             return None;
         }
         self.app.metrics().count_connection(1);
-        Some(Place { app: self.app.clone(), counts: self.counts.clone(), client, room })
+        Some(ConnectionGuard { app: self.app.clone(), counts: self.counts.clone(), client, room })
     }
 }
 
 /// A registered connection, released when dropped. WebSockets are counted separately.
-struct Place {
+struct ConnectionGuard {
     app: Arc<App>,
     counts: Arc<Counts>,
     client: Option<Client>,
-    room: Room,
+    room: SocketPermit,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.app.metrics().count_connection(-1);
         if let Some(client) = self.client {
@@ -207,7 +207,7 @@ async fn pause(error: &io::Error) {
     let is_usual =
         matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset);
     if !is_usual {
-        tracing::error!(%error, "cannot let anybody in");
+        tracing::error!(%error, "accepting connections failed");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

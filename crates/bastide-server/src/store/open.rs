@@ -76,13 +76,13 @@ fn without_credentials(url: &str) -> String {
 #[non_exhaustive]
 pub enum OpenError {
     /// The directory of the file does not exist.
-    #[error("there is no directory {}: create it, or name another file", .0.display())]
+    #[error("the directory {} does not exist: create it, or use another file", .0.display())]
     NoDirectory(PathBuf),
     /// The file or its directory is not writable.
-    #[error("{} may not be written: give this user the right to write it and its directory, or name another file", .0.display())]
+    #[error("{} is not writable: give this user write access to it and its directory, or use another file", .0.display())]
     NotWritable(PathBuf),
     /// Another process has locked the file.
-    #[error("{} is in use by another process, which holds {}: stop that server, or give this one a file of its own (or a PostgreSQL database, which several can share)", .path.display(), .lock.display())]
+    #[error("{} is in use by another process, which holds {}: stop that server, or use another file (or a PostgreSQL database, which several servers can share)", .path.display(), .lock.display())]
     Locked {
         /// The database.
         path: PathBuf,
@@ -90,19 +90,17 @@ pub enum OpenError {
         lock: PathBuf,
     },
     /// The file is not a database.
-    #[error("{} is not a database: name another file", .0.display())]
+    #[error("{} is not a database: use another file", .0.display())]
     NotADatabase(PathBuf),
     /// The database belongs to another program.
-    #[error(
-        "{what} is a database of another program: name one that is empty or was made by bastide"
-    )]
+    #[error("{what} is a database of another program: use an empty one or one created by bastide")]
     Foreign {
         /// The database.
         what: String,
     },
     /// The database was written by a newer version.
     #[error(
-        "{what} was written by a newer version (its schema is {found}, this program knows up to {known}): update this program, or restore a backup from before the update"
+        "{what} was written by a newer version (schema {found}; this program supports up to {known}): update this program, or restore a backup from before the update"
     )]
     Newer {
         /// The database.
@@ -114,7 +112,7 @@ pub enum OpenError {
     },
     /// The database was written by an older version, and read-only access cannot migrate it.
     #[error(
-        "{what} was written by an older version (its schema is {found}, this program checks {known}): start the server once, which brings it up to date, or check it with that version"
+        "{what} was written by an older version (schema {found}; this program checks {known}): start the server once to migrate it, or check it with that version"
     )]
     Older {
         /// The database.
@@ -131,7 +129,7 @@ pub enum OpenError {
         version: String,
     },
     /// The disk has no space for the database.
-    #[error("the disk of {} is full: make room and start again", .0.display())]
+    #[error("the disk of {} is full: free space and start again", .0.display())]
     Full(PathBuf),
     /// The URL is invalid.
     #[error("not a PostgreSQL URL ({reason}): write postgres://user:password@host:port/database")]

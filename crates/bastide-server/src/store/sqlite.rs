@@ -6,7 +6,7 @@
 mod admin;
 mod backup;
 mod checkpoint;
-mod fate;
+mod error_class;
 mod push;
 mod read_only;
 mod reader;
@@ -29,7 +29,7 @@ use super::{
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
-use fate::Fate;
+use error_class::WriterHealth;
 pub use read_only::ReadOnly;
 use reader::Readers;
 use writer::{Job, Leases, Outcome, Work, Writer};
@@ -61,7 +61,7 @@ pub struct SqliteStore {
     thread: Mutex<Option<JoinHandle<()>>>,
     readers: Arc<Readers>,
     hints: broadcast::Sender<Hint>,
-    fate: Fate,
+    health: WriterHealth,
     commits: Arc<AtomicU64>,
 }
 
@@ -80,15 +80,15 @@ impl SqliteStore {
                 .pragma_update(None, "max_page_count", pages)
                 .map_err(|error| OpenError::from_sqlite(path, &error))?;
         }
-        let fate = Fate::new();
+        let health = WriterHealth::new();
         let (jobs, waiting) = mpsc::channel(options.queue.max(1));
         let hints = broadcast::Sender::new(HINTS);
         let commits = Arc::new(AtomicU64::new(0));
         let writer = Writer {
             connection,
-            checkpoints: Checkpoints::start(path, &fate)?,
+            checkpoints: Checkpoints::start(path, &health)?,
             hints: hints.clone(),
-            fate: fate.clone(),
+            health: health.clone(),
             commits: Arc::clone(&commits),
             batch: options.batch.max(1),
             leases: Leases::default(),
@@ -104,14 +104,14 @@ impl SqliteStore {
             thread: Mutex::new(Some(thread)),
             readers: Readers::new(path, options.readers),
             hints,
-            fate,
+            health,
             commits,
         })
     }
 
     /// Submits work to the writer, and waits until it is durable.
     async fn submit(&self, work: Work) -> Outcome {
-        self.fate.check()?;
+        self.health.check()?;
         let closed = || StoreError::Unavailable("it is closed".to_owned());
         let jobs = lock(&self.jobs).clone().ok_or_else(closed)?;
         let (answer, answered) = oneshot::channel();
@@ -125,7 +125,7 @@ impl SqliteStore {
         T: Send + 'static,
         F: FnOnce(&rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        self.fate.check()?;
+        self.health.check()?;
         self.readers.ask(question).await
     }
 }
@@ -267,7 +267,7 @@ impl Store for SqliteStore {
     }
 
     async fn fatal(&self) -> String {
-        self.fate.sealed().await
+        self.health.sealed().await
     }
 
     async fn close(&self) {

@@ -187,7 +187,7 @@ impl Table {
 
 fn wait(left: Millis) -> String {
     let seconds = (left + SECOND - 1).div_euclid(SECOND).max(1);
-    format!("that player is not away for long enough: ask again in {seconds} s")
+    format!("that player has not been absent long enough: try again in {seconds} s")
 }
 
 fn not_away(text: &str) -> Problem {

@@ -124,7 +124,7 @@ impl Table {
                 if *count >= bound {
                     return Err(problem(
                         ProblemCode::TableFull,
-                        format!("this table has had {bound} {name}, and there can be no more"),
+                        format!("this table has reached its limit of {bound} {name}"),
                     ));
                 }
                 *count += 1;

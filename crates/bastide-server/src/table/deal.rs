@@ -97,7 +97,7 @@ impl Commitments {
 /// Returns a [`Problem`] if it is not 64 hexadecimal digits.
 pub(super) fn salt_commitment(text: &str) -> Result<SaltCommitment, Problem> {
     text.parse().map_err(|_| {
-        bad_salt("a commitment to a salt is the SHA-256 of it: 64 lower-case hexadecimal digits")
+        bad_salt("a commitment to a salt must be its SHA-256 as 64 lower-case hexadecimal digits")
     })
 }
 
@@ -126,7 +126,7 @@ impl Table {
         let others = self.commitments.shares.iter().filter(|(seat, _)| Some(**seat) != own);
         let is_copy = others.map(|(_, share)| share.commitment()).any(|c| c == Some(commitment));
         if is_copy {
-            return Err(bad_salt("another seat has made the same commitment: draw another salt"));
+            return Err(bad_salt("another seat has made the same commitment: choose another salt"));
         }
         Ok(())
     }
@@ -141,11 +141,13 @@ impl Table {
         if !matches!(self.play, Play::Waiting(_)) || self.commitments.seal.is_some() {
             return Err(problem(
                 ProblemCode::WrongPhase,
-                "the server has committed to its seed: salts are only revealed from now on",
+                "the server has committed to its seed: salts can now only be revealed",
             ));
         }
         if !self.takes_salts() {
-            return Err(bad_salt("the tiles of this table are known: it takes no salts"));
+            return Err(bad_salt(
+                "this table has a fixed order of tiles and does not accept salts",
+            ));
         }
         let seat = self.share_seat(seat);
         let commitment = salt_commitment(text)?;
@@ -159,8 +161,9 @@ impl Table {
 
     pub(super) fn decide_reveal(&self, seat: u8, text: &str) -> Result<Vec<Fact>, Problem> {
         let seat = self.share_seat(seat);
-        let salt: Salt =
-            text.parse().map_err(|_| bad_salt("a salt is 64 lower-case hexadecimal digits"))?;
+        let salt: Salt = text
+            .parse()
+            .map_err(|_| bad_salt("a salt must be 64 lower-case hexadecimal digits"))?;
         let share = self.commitments.shares.get(&seat);
         if share == Some(&Share::Revealed(salt.clone())) {
             return Ok(Vec::new()); // another tab of the same browser sent it first
@@ -168,12 +171,12 @@ impl Table {
         if !matches!(self.play, Play::Waiting(_)) || self.commitments.seal.is_none() {
             return Err(problem(
                 ProblemCode::WrongPhase,
-                "salts are revealed between the commitment of the server and the first draw: keep \
-                 yours secret until then",
+                "salts can be revealed only between the commitment of the server and the first \
+                 draw: keep yours secret until then",
             ));
         }
         if share.and_then(Share::commitment) != Some(salt.commitment()) {
-            return Err(bad_salt("this is not the salt that this seat has committed to"));
+            return Err(bad_salt("the salt does not match the commitment of this seat"));
         }
         self.with_next_step(vec![Fact::SaltRevealed { seat, salt: salt.to_string() }])
     }
@@ -383,7 +386,8 @@ impl Table {
                 let seed: Seed = seed.parse().map_err(|_| Damage("no seed".to_owned()))?;
                 let reseed = game.reseed(seed.clone());
                 let reseed = reseed.map_err(|error| Damage(error.to_string()))?;
-                let reseed = reseed.ok_or_else(|| Damage("given tiles stay".to_owned()))?;
+                let reseed = reseed
+                    .ok_or_else(|| Damage("a fixed order of tiles is never reseeded".to_owned()))?;
                 let own = reseed.commitment.to_string();
                 if commitment.is_some_and(|commitment| commitment != own) {
                     return Err(Damage("the commitment to the new seed differs".to_owned()));
@@ -401,8 +405,8 @@ impl Table {
     pub(crate) fn with(&self, fact: Fact, at: Millis) -> Result<Table, Problem> {
         let mut next = self.clone();
         next.take(fact, at).map_err(|error| {
-            tracing::error!(table = %self.id, %error, "a decision cannot be followed");
-            problem(ProblemCode::Internal, "something went wrong here: try again")
+            tracing::error!(table = %self.id, %error, "applying a decision failed");
+            problem(ProblemCode::Internal, "internal server error: try again")
         })?;
         Ok(next)
     }

@@ -8,8 +8,8 @@ use bastide_protocol::{Command, DealStage, Ending, Problem, ProblemCode, Proposa
 
 use super::fact::{Fact, Taken};
 use super::{HolderId, Pending, Play, Table, new, seats};
-use crate::clean::{self, clean};
 use crate::problem;
+use crate::sanitize::{self, sanitize};
 use crate::store::Millis;
 
 /// Maximum number of actions per message; no turn has more.
@@ -161,7 +161,10 @@ impl Table {
         if revision != self.revision {
             return Err(problem(
                 ProblemCode::StaleRevision,
-                format!("this answers state {revision}, and the table is at {}", self.revision),
+                format!(
+                    "the revision {revision} is outdated; the table is at revision {}",
+                    self.revision
+                ),
             )
             .into());
         }
@@ -171,7 +174,7 @@ impl Table {
         if actions.is_empty() || actions.len() > ACTIONS {
             return Err(problem(
                 ProblemCode::Unreadable,
-                format!("a message has 1 to {ACTIONS} actions"),
+                format!("a message must have 1 to {ACTIONS} actions"),
             )
             .into());
         }
@@ -185,8 +188,8 @@ impl Table {
             if at > 0 && next.record().actions().last().is_some_and(|last| last.is_chance()) {
                 return Err(problem(
                     ProblemCode::Illegal,
-                    "something was drawn after the first of these actions: send the rest after \
-                     you have seen it",
+                    "a tile or token was drawn after the first of these actions: send the others \
+                     after the draw",
                 )
                 .into());
             }
@@ -220,7 +223,7 @@ impl Table {
     }
 
     fn decide_say(&self, who: &Identity, text: &str) -> Decided {
-        let text = clean(text, clean::LINE)
+        let text = sanitize(text, sanitize::LINE)
             .map_err(|bad| problem(ProblemCode::BadText, bad.to_string()))?;
         let seat = who.holder.and_then(|holder| self.seats_of(holder).first().copied());
         let name = match (seat, &who.name) {
@@ -231,7 +234,7 @@ impl Table {
                 name
             }
             (None, None) => {
-                let text = "give a name to talk as a watcher";
+                let text = "watchers need a name to chat";
                 return Err(problem(ProblemCode::BadName, text).into());
             }
         };
@@ -243,7 +246,7 @@ impl Table {
     fn decide_set_bot(&self, who: &Identity, seat: u8, level: Option<&str>) -> Decided {
         self.check_open()?;
         if who.holder != Some(HolderId::MAKER) {
-            let text = "only the maker of the table seats bots";
+            let text = "only the owner of the table can seat bots";
             return Err(problem(ProblemCode::NotYours, text).into());
         }
         let level = level.map(seats::level).transpose()?;
@@ -254,7 +257,7 @@ impl Table {
             }
         }
         if self.deal_view().stage == DealStage::Revealing {
-            let text = "the game is about to begin: all seats are settled";
+            let text = "the game is about to begin: seats can no longer be changed";
             return Err(wrong_phase(text).into());
         }
         Ok(self.with_next_step(vec![Fact::BotSet { seat, level }])?)
@@ -262,7 +265,7 @@ impl Table {
 
     fn decide_propose(&self, seat: u8, what: &Proposal, moment: &Moment) -> Decided {
         if self.proposal.is_some() {
-            let text = "something is proposed already";
+            let text = "another proposal is pending";
             return Err(problem(ProblemCode::ProposalPending, text).into());
         }
         let what = match what {
@@ -323,7 +326,7 @@ impl Table {
 
     fn decide_reply(&self, seat: u8, agree: bool, moment: &Moment) -> Decided {
         let Some(pending) = &self.proposal else {
-            return Err(problem(ProblemCode::NoProposal, "nothing is proposed").into());
+            return Err(problem(ProblemCode::NoProposal, "no proposal is pending").into());
         };
         if !agree {
             return Ok(vec![Fact::Declined { seat }]);
@@ -371,18 +374,18 @@ impl Table {
         let none = |text: &str| problem(ProblemCode::NoProposal, text);
         let record = self.record().ok_or_else(|| wrong_phase("the game has not begun"))?;
         let steps: Vec<_> = record.replay().map(|step| (step.actor, step.turn)).collect();
-        let asker = Seat::new(seat).map(Actor::Seat);
-        let last = steps.iter().rev().find(|(actor, _)| Some(*actor) == asker);
-        let &(_, turn) = last.ok_or_else(|| none("you have not done anything yet"))?;
+        let client_addr = Seat::new(seat).map(Actor::Seat);
+        let last = steps.iter().rev().find(|(actor, _)| Some(*actor) == client_addr);
+        let &(_, turn) = last.ok_or_else(|| none("you have not made a move yet"))?;
         let given = self.made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
-        let keep = steps.iter().position(|&(actor, t)| t == turn && Some(actor) == asker);
+        let keep = steps.iter().position(|&(actor, t)| t == turn && Some(actor) == client_addr);
         let keep = keep.unwrap_or(0).max(given);
         if keep >= steps.len() {
-            return Err(none("there is nothing to take back"));
+            return Err(none("no move can be taken back"));
         }
         let passes_draw = steps[keep..].iter().any(|(actor, _)| *actor == Actor::Chance);
         if passes_draw && self.made.undo == UndoPolicy::WithinTurn {
-            return Err(none("a drawn tile stays drawn: this table was made so"));
+            return Err(none("moves before a draw cannot be taken back at this table"));
         }
         Ok(keep)
     }
@@ -415,11 +418,11 @@ impl Table {
             return None;
         };
         if verdict.scores != scores {
-            return Some(format!("the points are {scores:?}, and {:?} were saved", verdict.scores));
+            return Some(format!("the points are {scores:?}, but {:?} were saved", verdict.scores));
         }
         let is_wrong = verdict.ending == Ending::Played && verdict.winners != winners;
         is_wrong
-            .then(|| format!("the winners are {winners:?}, and {:?} were saved", verdict.winners))
+            .then(|| format!("the winners are {winners:?}, but {:?} were saved", verdict.winners))
     }
 
     /// Returns the fact that ends the game. Seats that are out do not win.
@@ -447,7 +450,7 @@ pub(crate) fn decide_bot(
     weaker: Option<Spec>,
 ) -> Result<Vec<Fact>, Problem> {
     let Some((seat, _)) = table.bot_to_act().filter(|_| table.revision == revision) else {
-        return Err(problem(ProblemCode::StaleRevision, "the game has gone on"));
+        return Err(problem(ProblemCode::StaleRevision, "the game has continued"));
     };
     let Play::On(current) = &table.play else { return Err(wrong_phase("no game")) };
     let mut next = (**current).clone();

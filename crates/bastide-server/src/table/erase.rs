@@ -49,7 +49,7 @@ pub(crate) fn erase(
             fact => fact,
         };
         if erase_fact(&mut fact, whom) {
-            let now = serde_json::to_string(&fact).expect("facts are plain strings and numbers");
+            let now = serde_json::to_string(&fact).expect("facts can be serialized");
             changed.push(chain::erased(table, stored, &now));
         }
     }

@@ -236,7 +236,7 @@ impl std::fmt::Debug for Deal {
 impl Entry {
     /// Serializes the entry for the store.
     pub(crate) fn stored(&self, seq: Seq, at: Millis) -> Stored {
-        let body = serde_json::to_string(self).expect("facts are plain strings and numbers");
+        let body = serde_json::to_string(self).expect("facts can be serialized");
         Stored { seq, schema: SCHEMA, rules: RULES, at, body }
     }
 
@@ -249,7 +249,7 @@ impl Entry {
         if stored.schema > SCHEMA || stored.rules > RULES {
             return Err(format!(
                 "fact {} was written by a newer version of Bastide (form {}, rules {}): update \
-                 this one",
+                 this server",
                 stored.seq, stored.schema, stored.rules
             ));
         }

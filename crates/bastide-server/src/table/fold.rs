@@ -35,7 +35,7 @@ pub(crate) enum FoldError {
     #[error(transparent)]
     Damaged(#[from] Damage),
     /// The folded value would not produce the same facts.
-    #[error("fact {0} would not come back as it was")]
+    #[error("fact {0} would not be restored exactly")]
     Unlike(Seq),
 }
 
@@ -61,8 +61,9 @@ fn encode(id: &TableId, log: &[Stored]) -> Result<Vec<u8>, FoldError> {
     let mut table: Option<Table> = None;
     let mut before = first;
     for stored in log {
-        let later = u64::try_from(stored.at - before.at)
-            .map_err(|_| Damage(format!("fact {} goes back in time", stored.seq)))?;
+        let later = u64::try_from(stored.at - before.at).map_err(|_| {
+            Damage(format!("the time of fact {} precedes that of the previous fact", stored.seq))
+        })?;
         symbols.number(later);
         let is_like = (stored.schema, stored.rules) == (before.schema, before.rules);
         symbols.flag(!is_like);
@@ -106,14 +107,14 @@ pub(crate) fn unfold(id: &TableId, value: &[u8]) -> Result<Vec<Stored>, Damage> 
     let (&form, mut rest) = value.split_first().ok_or_else(short)?;
     if form != FORM {
         return Err(Damage(format!(
-            "the folded log has form {form}, and this version knows form {FORM}: update Bastide"
+            "the folded log has form {form}, but this version supports form {FORM}: update Bastide"
         )));
     }
     let mut header = || read_number(&mut rest).ok_or_else(short);
     let (count, at, schema, rules, length) =
         (header()?, header()?, header()?, header()?, header()?);
     if count == 0 || count > MOST {
-        return Err(Damage(format!("the folded log says it has {count} facts")));
+        return Err(Damage(format!("the folded log has an invalid number of facts: {count}")));
     }
     let number = |value: u64| {
         u16::try_from(value).map_err(|_| Damage(format!("there is no version {value}")))
@@ -218,7 +219,7 @@ fn played_text(table: &Table, seat: u8, next: &Match) -> String {
     let (actions, draws) = (texts(&new[..split]), texts(&new[split..]));
     // A move of a weaker bot differs, and is stored as text.
     let fact = Fact::Played { seat, actions, draws, weaker: None };
-    serde_json::to_string(&fact).expect("facts are plain strings and numbers")
+    serde_json::to_string(&fact).expect("facts can be serialized")
 }
 
 /// Writes a number with seven bits per byte, lowest first.

@@ -56,7 +56,7 @@ impl Holders {
     /// Returns [`Damage`] if no numbers are left.
     pub(super) fn add(&mut self, token: TokenHash) -> Result<HolderId, Damage> {
         let holder = HolderId::from_index(self.tokens.len())
-            .ok_or_else(|| Damage("more people took seats than numbers exist".to_owned()))?;
+            .ok_or_else(|| Damage("too many people took seats".to_owned()))?;
         self.tokens.push(Some(token));
         Ok(holder)
     }

@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bastide_protocol::{
-    Ending, Happening, Moderate, Moderated, ModerationView, PersonRef, Problem, ProblemCode, Whom,
+    Ending, Moderate, Moderated, ModerationView, PersonRef, Problem, ProblemCode, TableEventKind,
+    Whom,
 };
 
 use super::decide::Identity;
@@ -53,14 +54,14 @@ impl Moderation {
         self.speakers.push_back((mark.to_owned(), name.to_owned()));
     }
 
-    pub(super) fn readmitted(&mut self, mark: &str) -> Happening {
+    pub(super) fn readmitted(&mut self, mark: &str) -> TableEventKind {
         let name = self.removed.remove(mark).unwrap_or_default();
-        Happening::Moderated { what: Moderated::Readmitted { name } }
+        TableEventKind::Moderated { what: Moderated::Readmitted { name } }
     }
 
-    pub(super) fn watcher_chat(&mut self, is_open: bool) -> Happening {
+    pub(super) fn watcher_chat(&mut self, is_open: bool) -> TableEventKind {
         self.is_watcher_chat_closed = !is_open;
-        Happening::Moderated { what: Moderated::WatcherChat { is_open } }
+        TableEventKind::Moderated { what: Moderated::WatcherChat { is_open } }
     }
 
     pub(super) fn close(&mut self, reason: &str) {
@@ -86,7 +87,7 @@ impl Table {
         if who.holder != Some(HolderId::MAKER) {
             return Err(problem(
                 ProblemCode::NotYours,
-                "only the person who made the table can moderate it",
+                "only the owner of the table can moderate it",
             ));
         }
         let fact = match what {
@@ -109,10 +110,9 @@ impl Table {
         self.check_open()?;
         match self.holder_of(seat) {
             None => Err(problem(ProblemCode::WrongPhase, "no person sits there")),
-            Some(HolderId::MAKER) => Err(problem(
-                ProblemCode::NotYours,
-                "that seat is your own: leave it instead of kicking yourself",
-            )),
+            Some(HolderId::MAKER) => {
+                Err(problem(ProblemCode::NotYours, "this is your own seat: leave it instead"))
+            }
             Some(_) if self.moderation.removed.len() >= RESTRICTED => Err(too_many()),
             Some(_) => Ok(Some(Fact::Kicked { seat })),
         }
@@ -143,7 +143,7 @@ impl Table {
     }
 
     /// Frees the seat of a removed player, whose token is revoked.
-    pub(super) fn kicked(&mut self, seat: u8) -> Result<Happening, Damage> {
+    pub(super) fn kicked(&mut self, seat: u8) -> Result<TableEventKind, Damage> {
         let taken = std::mem::replace(&mut self.chair_mut(seat)?.taken, Taken::Nobody);
         let Taken::Person { name, holder, .. } = taken else {
             return Err(Damage("a person is removed from an empty seat".to_owned()));
@@ -153,10 +153,10 @@ impl Table {
         if let Some(mark) = self.moderation.marks.get(&holder) {
             self.moderation.removed.insert(mark.clone(), name.clone());
         }
-        Ok(Happening::Moderated { what: Moderated::Kicked { seat, name } })
+        Ok(TableEventKind::Moderated { what: Moderated::Kicked { seat, name } })
     }
 
-    pub(super) fn muted(&mut self, whom: Whom, is_muted: bool) -> Result<Happening, Damage> {
+    pub(super) fn muted(&mut self, whom: Whom, is_muted: bool) -> Result<TableEventKind, Damage> {
         let name = match &whom {
             Whom::Seat { seat } => {
                 let Some(holder) = self.holder_of(*seat) else {
@@ -177,7 +177,7 @@ impl Table {
                 name
             }
         };
-        Ok(Happening::Moderated { what: Moderated::Muted { whom, name, is_muted } })
+        Ok(TableEventKind::Moderated { what: Moderated::Muted { whom, name, is_muted } })
     }
 
     /// Checks that a person may chat. A muted player is also muted as a watcher.
@@ -198,13 +198,13 @@ impl Table {
         if is_muted {
             return Err(problem(
                 ProblemCode::Muted,
-                "the person who made the table has muted you: you can play and watch, not chat",
+                "the owner of the table has muted you: you can play and watch, but not chat",
             ));
         }
         if seat.is_none() && moderation.is_watcher_chat_closed {
             return Err(problem(
                 ProblemCode::ChatClosed,
-                "the person who made the table has closed the chat for watchers",
+                "the owner of the table has closed the chat for watchers",
             ));
         }
         Ok(())
@@ -215,8 +215,8 @@ impl Table {
         if mark.is_some_and(|mark| self.moderation.removed.contains_key(mark)) {
             return Err(problem(
                 ProblemCode::Removed,
-                "the person who made the table has removed you from it: they have to let you in \
-                 again before you can sit; you can watch",
+                "the owner of the table has removed you: you can watch, but cannot take a seat \
+                 until the owner readmits you",
             ));
         }
         Ok(())
@@ -284,7 +284,7 @@ pub(crate) fn closed(reason: &str) -> Problem {
 }
 
 fn no_such_person() -> Problem {
-    problem(ProblemCode::NoSuchWatcher, "there is no such person: load the table again")
+    problem(ProblemCode::NoSuchWatcher, "no such person: reload the table")
 }
 
 fn too_many() -> Problem {

@@ -96,7 +96,7 @@ impl Table {
 }
 
 fn taken(whose: &str) -> Problem {
-    let text = format!("this name looks like that of {whose} here: choose another");
+    let text = format!("this name is too similar to that of {whose} at this table: choose another");
     problem(ProblemCode::NameTaken, text)
 }
 

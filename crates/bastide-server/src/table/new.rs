@@ -11,8 +11,8 @@ use super::fact::{Deal, Fact, Made, SaltOffer, Taken};
 use super::holders::MOST_HOLDERS;
 use super::{Chair, HolderId, Table, names, seats};
 use crate::Entropy;
-use crate::clean::{self, clean};
 use crate::problem;
+use crate::sanitize::{self, sanitize};
 use crate::store::Millis;
 use crate::token::TokenHash;
 
@@ -74,12 +74,12 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
     if let FirstSeat::Seat { seat } = made.first
         && usize::from(seat) >= made.seats.len()
     {
-        return Err(bad("the one who begins must have a seat"));
+        return Err(bad("the first player must have a seat"));
     }
     match (&made.deal, &made.go_on) {
         (Deal::Deck { .. }, Some(_)) => {
             return Err(bad(
-                "a game that goes on from another has tiles left already: leave the deck out",
+                "a game that continues another one uses its remaining tiles: omit `deck`",
             ));
         }
         (Deal::Deck { tiles }, None) => {
@@ -89,10 +89,12 @@ pub(crate) fn made(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result
         (Deal::Seed { .. }, Some(go_on)) => {
             let game = prefix(go_on)?.1;
             if usize::from(bastide::Game::seats(&game)) != made.seats.len() {
-                return Err(bad("the game to go on from has another number of seats"));
+                return Err(bad("the game to continue has a different number of seats"));
             }
             if bastide::Game::is_over(&game) {
-                return Err(bad("the game to go on from is over there: choose an earlier moment"));
+                return Err(bad(
+                    "the game to continue is over at this point: choose an earlier one",
+                ));
             }
         }
         (Deal::Seed { .. }, None) => {
@@ -124,10 +126,10 @@ pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
     let rules = match made.game.as_str() {
         "land" => Rules::Land(made.rules.parse().map_err(|error| bad(format!("{error}")))?),
         "stronghold" if made.rules.is_empty() => Rules::Stronghold(StrongholdRules),
-        "stronghold" => return Err(bad("within a wall there are no options: leave `rules` empty")),
+        "stronghold" => return Err(bad("the stronghold game has no options: leave `rules` empty")),
         _ => return Err(bad("`game` is `land` or `stronghold`")),
     };
-    let seats = u8::try_from(made.seats.len()).map_err(|_| bad("at most five can play"))?;
+    let seats = u8::try_from(made.seats.len()).map_err(|_| bad("at most five players can play"))?;
     let mut setup = Setup::new(rules, seats);
     if let Deal::Deck { tiles } = &made.deal {
         setup.deck = Some(tiles.iter().map(|tile| tile.as_str().into()).collect());
@@ -173,8 +175,8 @@ fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
 
 /// Validates and normalizes a display name.
 pub(crate) fn person(name: &str) -> Result<String, Problem> {
-    clean(name, clean::NAME)
-        .map_err(|bad| problem(ProblemCode::BadName, format!("the name: {bad}")))
+    sanitize(name, sanitize::NAME)
+        .map_err(|bad| problem(ProblemCode::BadName, format!("invalid name: {bad}")))
 }
 
 fn check_clock(plan: Option<ClockPlan>) -> Result<(), Problem> {
@@ -188,7 +190,9 @@ fn check_clock(plan: Option<ClockPlan>) -> Result<(), Problem> {
     if is_sound {
         return Ok(());
     }
-    Err(bad("a clock has 10 to 86,400 seconds and at most 600 more a turn, or 1 to 14 days"))
+    Err(bad(
+        "a clock must have 10 to 86,400 seconds and an increment of at most 600, or 1 to 14 days",
+    ))
 }
 
 fn check_colours(made: &Made) -> Result<(), Problem> {
@@ -204,7 +208,7 @@ fn deal(plan: DealPlan, entropy: &Entropy) -> Result<Deal, Problem> {
         DealPlan::Secret => Deal::Seed { seed: entropy.seed().to_string(), is_known: false },
         DealPlan::Seed { seed } => {
             if seed.is_empty() || seed.len() > 200 {
-                return Err(bad("a seed is a text of at most 200 bytes"));
+                return Err(bad("a seed must have at most 200 bytes"));
             }
             let known = seed.parse::<Seed>();
             let seed = known.unwrap_or_else(|_| Seed::from_bytes(Sha256::digest(&seed).into()));
@@ -212,7 +216,7 @@ fn deal(plan: DealPlan, entropy: &Entropy) -> Result<Deal, Problem> {
         }
         DealPlan::Deck { tiles } => {
             if tiles.is_empty() || tiles.len() > 200 {
-                return Err(bad("a deck has 1 to 200 tiles"));
+                return Err(bad("a deck must have 1 to 200 tiles"));
             }
             Deal::Deck { tiles }
         }
@@ -234,13 +238,13 @@ pub(crate) fn seat_taken(
     if table.is_playing() || table.over.is_some() {
         return Err(problem(
             ProblemCode::WrongPhase,
-            "the game has begun without you: you can watch, or make a table of your own",
+            "the game has already begun: you can watch, or create another table",
         ));
     }
     if table.holders.count() >= MOST_HOLDERS {
         return Err(problem(
             ProblemCode::TooManySits,
-            format!("{MOST_HOLDERS} people have sat here and left: make a new table"),
+            format!("{MOST_HOLDERS} people have taken seats at this table: create a new table"),
         ));
     }
     table.check_admitted(mark.as_deref())?;
@@ -248,8 +252,8 @@ pub(crate) fn seat_taken(
     table.check_name(&name)?;
     let salt = match new.salt.as_deref() {
         None | Some("") => String::new(),
-        Some(salt) => clean(salt, 64)
-            .map_err(|bad| problem(ProblemCode::BadText, format!("the salt: {bad}")))?,
+        Some(salt) => sanitize(salt, 64)
+            .map_err(|bad| problem(ProblemCode::BadText, format!("invalid salt: {bad}")))?,
     };
     let free = (0..).zip(&table.seats).find(|(seat, chair)| {
         chair.taken == Taken::Nobody && new.seat.is_none_or(|wanted| wanted == *seat)

@@ -85,7 +85,7 @@ impl Table {
         self.holders.find(token).filter(|&holder| self.is_active(holder)).ok_or_else(|| {
             problem(
                 ProblemCode::BadToken,
-                "this token gives no seat here: it was moved to another device, or given up",
+                "this token holds no seat at this table: the seat was transferred or left",
             )
         })
     }
@@ -159,8 +159,5 @@ pub(super) fn level(name: &str) -> Result<String, Problem> {
     if known.contains(&name) {
         return Ok(name.to_owned());
     }
-    Err(problem(
-        ProblemCode::BadSetup,
-        format!("there is no such bot; there are {}", known.join(", ")),
-    ))
+    Err(problem(ProblemCode::BadSetup, format!("unknown bot; the bots are {}", known.join(", "))))
 }

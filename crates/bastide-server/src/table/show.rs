@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bastide::{Game, Seat, SeatColours};
 use bastide_protocol::{
-    Colour, Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView, Visibility,
-    Who,
+    Colour, Occupant, Offers, Phase, ProposalView, SeatView, TableEvent, TableLine, TableView,
+    Visibility,
 };
 
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ impl Table {
             }),
             rematch: self.rematch.clone(),
             moderation: self.moderation_view(who),
-            game: self.lens.game(self.game(), self.actions(), self.turns(), self.made.aid),
+            game: self.views.game(self.game(), self.actions(), self.turns(), self.made.aid),
             events: events[skip..].iter().map(|event| TableEvent::clone(event)).collect(),
         }
     }
@@ -72,7 +72,7 @@ impl Table {
         if !is_mine || self.bot_at(seat).is_some() {
             return None;
         }
-        self.lens.offers(self.game(), self.made.aid)
+        self.views.offers(self.game(), self.made.aid)
     }
 
     /// Returns the seat from which a client asks: of several, the one to act.
@@ -125,7 +125,7 @@ impl Table {
             Phase::Playing => Stage::Playing,
             Phase::Over { .. } => Stage::Over,
         };
-        let summary = serde_json::to_string(&self.line()).expect("lines are plain strings");
+        let summary = serde_json::to_string(&self.line()).expect("messages can be serialized");
         Row {
             id: self.id.clone(),
             last: self.seq,
@@ -162,15 +162,15 @@ impl Table {
     }
 }
 
-fn who(chair: &Chair, presence: &Presence) -> Who {
+fn who(chair: &Chair, presence: &Presence) -> Occupant {
     match &chair.taken {
-        Taken::Nobody => Who::Nobody,
-        Taken::Bot { level } => Who::Bot { level: level.clone(), instead_of: None },
+        Taken::Nobody => Occupant::Nobody,
+        Taken::Bot { level } => Occupant::Bot { level: level.clone(), instead_of: None },
         Taken::Person { name, bot: Some(level), .. } => {
-            Who::Bot { level: level.clone(), instead_of: Some(name.clone()) }
+            Occupant::Bot { level: level.clone(), instead_of: Some(name.clone()) }
         }
         Taken::Person { name, holder, bot: None } => {
-            Who::Person { name: name.clone(), is_here: presence.holders.contains(holder) }
+            Occupant::Person { name: name.clone(), is_here: presence.holders.contains(holder) }
         }
     }
 }
@@ -178,7 +178,7 @@ fn who(chair: &Chair, presence: &Presence) -> Who {
 /// Serializes a list entry without the fields that the row contains, and with players as plain
 /// names.
 fn brief(line: &TableLine) -> String {
-    let mut value = serde_json::to_value(line).expect("lines are plain strings");
+    let mut value = serde_json::to_value(line).expect("messages can be serialized");
     if let Some(line) = value.as_object_mut() {
         line.remove("id");
         line.remove("updated");

@@ -4,8 +4,8 @@ mod deal;
 
 use bastide_bots::Kind;
 use bastide_protocol::{
-    Aid, ClockPlan, Command, DealPlan, Ending, FirstSeat, Happening, NewTable, Phase, Problem,
-    ProblemCode, Proposal, SeatPlan, UndoPolicy,
+    Aid, ClockPlan, Command, DealPlan, Ending, FirstSeat, NewTable, Phase, Problem, ProblemCode,
+    Proposal, SeatPlan, TableEventKind, UndoPolicy,
 };
 
 mod absence;
@@ -17,7 +17,7 @@ use crate::Entropy;
 use crate::token::Token;
 
 /// A table with its log and its clock.
-struct Desk {
+struct TestTable {
     table: Table,
     log: Vec<Stored>,
     now: Millis,
@@ -39,22 +39,22 @@ fn plan(rules: &str, seats: &[&str]) -> NewTable {
     }
 }
 
-impl Desk {
-    fn new(plan: NewTable) -> Desk {
-        Desk::of(made(plan, Token::random().hash(), &Entropy::system()).expect("possible"))
+impl TestTable {
+    fn new(plan: NewTable) -> TestTable {
+        TestTable::of(made(plan, Token::random().hash(), &Entropy::system()).expect("possible"))
     }
 
-    fn of(made: Made) -> Desk {
+    fn of(made: Made) -> TestTable {
         let id = TableId("abcdefghjkmn".into());
         let first = Entry { id: None, fact: Fact::Made(Box::new(made)) }.stored(1, 1000);
         let (table, _) = Table::load(&id, std::slice::from_ref(&first)).expect("sound");
-        let mut desk = Desk { table, log: vec![first], now: 1000 };
-        let facts = desk.table.begins_at_once().expect("it can begin");
-        desk.take(facts);
-        desk
+        let mut test = TestTable { table, log: vec![first], now: 1000 };
+        let facts = test.table.begins_at_once().expect("it can begin");
+        test.take(facts);
+        test
     }
 
-    fn take(&mut self, facts: Vec<Fact>) -> Vec<Happening> {
+    fn take(&mut self, facts: Vec<Fact>) -> Vec<TableEventKind> {
         let mut happenings = Vec::new();
         for fact in facts {
             let stored = Entry { id: None, fact }.stored(self.table.seq() + 1, self.now);
@@ -64,7 +64,7 @@ impl Desk {
         happenings
     }
 
-    fn run(&mut self, command: &Command) -> Result<Vec<Happening>, Problem> {
+    fn run(&mut self, command: &Command) -> Result<Vec<TableEventKind>, Problem> {
         let moment = Moment { now: self.now, here: Vec::new() };
         let facts = self.table.decide(&maker(), command, &moment).map_err(|no| no.problem)?;
         Ok(self.take(facts))
@@ -72,7 +72,7 @@ impl Desk {
 
     /// Plays one legal action, the middle one of the list, for the seat to act.
     fn turn(&mut self) {
-        let seat = self.table.to_act().expect("somebody is to act");
+        let seat = self.table.to_act().expect("a player is to act");
         let mut legal = Vec::new();
         self.table.game().legal_actions(&mut legal);
         let action = self.table.game().notation().show(legal[legal.len() / 2]).to_string();
@@ -92,16 +92,17 @@ fn code<T>(result: &Result<T, Problem>) -> Option<ProblemCode> {
 #[test]
 fn a_log_makes_the_same_table_again() {
     for rules in ["base,fields", "wheel,fields,abbot,bridges,castles,barns", ""] {
-        let mut desk = Desk::new(plan(rules, &["Anna", "Boris"]));
-        while desk.table.over.is_none() {
-            desk.turn();
+        let mut test = TestTable::new(plan(rules, &["Anna", "Boris"]));
+        while test.table.over.is_none() {
+            test.turn();
         }
-        let (again, events) = Table::load(&desk.table.id, &desk.log).expect("sound");
-        assert_eq!(again.record(), desk.table.record());
-        assert_eq!(again.row(), desk.table.row());
+        let (again, events) = Table::load(&test.table.id, &test.log).expect("sound");
+        assert_eq!(again.record(), test.table.record());
+        assert_eq!(again.row(), test.table.row());
         assert_eq!(events.len() as u64, again.seq());
         assert!(events.iter().zip(1..).all(|(event, seq)| event.seq == seq), "no gaps");
-        let Some(Happening::Over { ending, seed, .. }) = events.last().map(|event| &event.what)
+        let Some(TableEventKind::Over { ending, seed, .. }) =
+            events.last().map(|event| &event.what)
         else {
             panic!("it ended");
         };
@@ -113,24 +114,24 @@ fn a_log_makes_the_same_table_again() {
 
 #[test]
 fn a_log_that_was_changed_is_noticed() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "Boris"]));
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "Boris"]));
     for _ in 0..12 {
-        desk.turn();
+        test.turn();
     }
-    let load = |log: &[Stored]| Table::load(&desk.table.id, log).map(|_| ());
-    assert!(load(&desk.log).is_ok());
-    let mut gap = desk.log.clone();
+    let load = |log: &[Stored]| Table::load(&test.table.id, log).map(|_| ());
+    assert!(load(&test.log).is_ok());
+    let mut gap = test.log.clone();
     gap.remove(4);
     assert!(load(&gap).is_err());
     // A draw that does not follow from the seed.
-    let mut other = desk.log.clone();
+    let mut other = test.log.clone();
     let drawn = other.iter_mut().find(|stored| stored.body.contains("\"draws\":[\"D"));
     let drawn = drawn.expect("something was drawn");
     let at = drawn.body.find("\"draws\":[\"D").expect("found just now") + 11;
     let letter = if drawn.body.as_bytes()[at] == b'E' { "F" } else { "E" };
     drawn.body.replace_range(at..=at, letter);
     assert!(load(&other).is_err());
-    let mut newer = desk.log.clone();
+    let mut newer = test.log.clone();
     newer[3].schema += 1;
     let error = load(&newer).expect_err("it cannot be read").0;
     assert!(error.contains("newer version"), "{error}");
@@ -159,39 +160,39 @@ fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
         let mut new = plan("base,fields", &["Anna", "hard"]);
         new.deal = DealPlan::Deck { tiles: deck.to_vec() };
         new.aid = Aid::Coach;
-        let mut desk = Desk::new(new);
+        let mut test = TestTable::new(new);
         let (mut sent, mut choices) = (Vec::new(), Vec::new());
         // Until all known tiles are drawn, but not the next one.
-        while desk
+        while test
             .table
             .record()
             .map_or(0, |record| record.actions().iter().filter(|a| a.is_chance()).count())
             < known
         {
-            if let Some((_, spec)) = desk.table.bot_to_act() {
+            if let Some((_, spec)) = test.table.bot_to_act() {
                 let mut bot = spec.build(7);
-                let action = bot.choose(desk.table.game(), spec.budget);
+                let action = bot.choose(test.table.game(), spec.budget);
                 choices.push(action);
-                let facts = decide_bot(&desk.table, desk.table.revision(), &[action], None);
-                desk.take(facts.expect("legal"));
+                let facts = decide_bot(&test.table, test.table.revision(), &[action], None);
+                test.take(facts.expect("legal"));
             } else {
-                desk.turn();
+                test.turn();
             }
             for who in [maker(), Identity::default()] {
-                let view = desk.table.view(&who, &Presence::default(), &[], desk.now);
+                let view = test.table.view(&who, &Presence::default(), &[], test.now);
                 sent.push(serde_json::to_string(&view).expect("plain"));
-                let offers = desk.table.offers(&who);
+                let offers = test.table.offers(&who);
                 sent.push(serde_json::to_string(&offers).expect("plain"));
             }
         }
         let from = bastide_protocol::Standpoint {
-            game: desk.table.game(),
-            actions: desk.table.actions(),
-            turns: desk.table.turns(),
+            game: test.table.game(),
+            actions: test.table.actions(),
+            turns: test.table.turns(),
             aid: Aid::Coach,
             seat: Some(0),
         };
-        let hint = desk.table.lens().answer(&from, &bastide_protocol::Question::Hint);
+        let hint = test.table.views().answer(&from, &bastide_protocol::Question::Hint);
         sent.push(serde_json::to_string(&hint.ok()).expect("plain"));
         (sent, choices)
     };
@@ -202,13 +203,13 @@ fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
 
 #[test]
 fn moves_need_the_seat_the_state_and_the_turn() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "open"]));
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "open"]));
     let play = |seat, revision: u32, action: &str| Command::Play {
         seat,
         revision,
         actions: vec![action.to_owned()],
     };
-    let early = desk.run(&play(0, 0, "P1,0r0"));
+    let early = test.run(&play(0, 0, "P1,0r0"));
     assert_eq!(code(&early), Some(ProblemCode::WrongPhase));
     let seat = bastide_protocol::NewSeat {
         seat: None,
@@ -216,34 +217,37 @@ fn moves_need_the_seat_the_state_and_the_turn() {
         salt: None,
         salt_commitment: None,
     };
-    let (at, facts) = seat_taken(&desk.table, &seat, Token::random().hash(), None).expect("free");
+    let (at, facts) = seat_taken(&test.table, &seat, Token::random().hash(), None).expect("free");
     assert_eq!(at, 1);
-    desk.take(facts);
-    assert_eq!(desk.table.phase_name(), "playing");
-    let again = seat_taken(&desk.table, &seat, Token::random().hash(), None);
+    test.take(facts);
+    assert_eq!(test.table.phase_name(), "playing");
+    let again = seat_taken(&test.table, &seat, Token::random().hash(), None);
     assert_eq!(code(&again), Some(ProblemCode::WrongPhase));
-    let now = desk.table.revision();
-    assert_eq!(code(&desk.run(&play(1, now, "."))), Some(ProblemCode::NotYours));
-    assert_eq!(code(&desk.run(&play(0, now + 1, "."))), Some(ProblemCode::StaleRevision));
-    assert_eq!(code(&desk.run(&play(0, now, "?!"))), Some(ProblemCode::Unreadable));
-    assert_eq!(code(&desk.run(&play(0, now, "P90,90r0"))), Some(ProblemCode::Illegal));
-    assert_eq!(code(&desk.run(&play(7, now, "."))), Some(ProblemCode::NotYours));
-    let boris = Identity { holder: desk.table.holder_of(1), ..Identity::default() };
-    let result = desk.table.decide(&boris, &play(1, now, "."), &Moment::default());
+    let now = test.table.revision();
+    assert_eq!(code(&test.run(&play(1, now, "."))), Some(ProblemCode::NotYours));
+    assert_eq!(code(&test.run(&play(0, now + 1, "."))), Some(ProblemCode::StaleRevision));
+    assert_eq!(code(&test.run(&play(0, now, "?!"))), Some(ProblemCode::Unreadable));
+    assert_eq!(code(&test.run(&play(0, now, "P90,90r0"))), Some(ProblemCode::Illegal));
+    assert_eq!(code(&test.run(&play(7, now, "."))), Some(ProblemCode::NotYours));
+    let boris = Identity { holder: test.table.holder_of(1), ..Identity::default() };
+    let result = test.table.decide(&boris, &play(1, now, "."), &Moment::default());
     assert_eq!(result.expect_err("Anna's turn").problem.code, ProblemCode::NotYourTurn);
-    desk.turn();
+    test.turn();
 }
 
 #[test]
 fn what_is_drawn_stays_drawn_unless_the_table_wants_it_otherwise() {
     let undo = Command::Propose { seat: 0, what: Proposal::Undo };
-    let mut strict = Desk::new(plan("base,fields", &["Anna", "Boris"]));
+    let mut strict = TestTable::new(plan("base,fields", &["Anna", "Boris"]));
     assert_eq!(code(&strict.run(&undo)), Some(ProblemCode::NoProposal), "nothing done yet");
     let before = strict.table.record().cloned();
     strict.turn(); // places the tile; a figure may follow
     assert_eq!(strict.table.to_act(), Some(0));
-    let told = strict.run(&undo).expect("nobody else has to agree");
-    assert!(matches!(told[..], [Happening::Proposed { .. }, Happening::TookBack { seat: 0, .. }]));
+    let told = strict.run(&undo).expect("no other player has to agree");
+    assert!(matches!(
+        told[..],
+        [TableEventKind::Proposed { .. }, TableEventKind::TookBack { seat: 0, .. }]
+    ));
     assert_eq!(strict.table.record().cloned(), before);
     while strict.table.to_act() == Some(0) {
         strict.turn();
@@ -252,7 +256,7 @@ fn what_is_drawn_stays_drawn_unless_the_table_wants_it_otherwise() {
 
     let mut new = plan("base,fields", &["Anna", "Boris"]);
     new.undo = UndoPolicy::PastDraws;
-    let mut free = Desk::new(new);
+    let mut free = TestTable::new(new);
     let before = free.table.record().cloned();
     for _ in 0..5 {
         free.turn();
@@ -273,46 +277,53 @@ fn what_is_drawn_stays_drawn_unless_the_table_wants_it_otherwise() {
 fn clocks_end_games() {
     let mut new = plan("base,fields", &["Anna", "open"]);
     new.clock = Some(ClockPlan::Live { seconds: 60, increment: 2 });
-    let mut desk = Desk::new(new);
+    let mut test = TestTable::new(new);
     let seat = bastide_protocol::NewSeat {
         seat: None,
         name: "Boris".to_owned(),
         salt: None,
         salt_commitment: None,
     };
-    let (_, facts) = seat_taken(&desk.table, &seat, Token::random().hash(), None).expect("free");
-    desk.take(facts);
-    assert_eq!(desk.table.due(), Some(61_000));
-    desk.now = 31_000;
-    while desk.table.to_act() == Some(0) {
-        desk.turn();
+    let (_, facts) = seat_taken(&test.table, &seat, Token::random().hash(), None).expect("free");
+    test.take(facts);
+    assert_eq!(test.table.due(), Some(61_000));
+    test.now = 31_000;
+    while test.table.to_act() == Some(0) {
+        test.turn();
     }
-    assert_eq!(desk.table.due(), Some(91_000), "the other clock runs");
-    let view = desk.table.view(&maker(), &Presence::default(), &[], 41_000).clock.expect("one");
+    assert_eq!(test.table.due(), Some(91_000), "the other clock runs");
+    let view = test.table.view(&maker(), &Presence::default(), &[], 41_000).clock.expect("one");
     assert_eq!(view.left, [32_000, 50_000]);
-    assert!(decide_time(&desk.table, 90_999).is_empty());
-    desk.now = 91_000;
-    let facts = decide_time(&desk.table, desk.now);
-    desk.take(facts);
-    let verdict = desk.table.over.clone().expect("over");
+    assert!(decide_time(&test.table, 90_999).is_empty());
+    test.now = 91_000;
+    let facts = decide_time(&test.table, test.now);
+    test.take(facts);
+    let verdict = test.table.over.clone().expect("over");
     assert_eq!((verdict.ending, verdict.winners), (Ending::TimedOut, vec![0]));
-    assert_eq!(desk.table.due(), None);
+    assert_eq!(test.table.due(), None);
 }
 
 #[test]
 fn who_resigns_does_not_win() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "normal", "easy"]));
-    let told = desk.run(&Command::Resign { seat: 0 }).expect("possible");
-    assert!(matches!(told[..], [Happening::Resigned { seat: 0 }, Happening::Over { .. }]));
-    assert_eq!(desk.table.over.clone().expect("over").winners, [1, 2], "nobody else had points");
-    let again = desk.run(&Command::Resign { seat: 0 });
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "normal", "easy"]));
+    let told = test.run(&Command::Resign { seat: 0 }).expect("possible");
+    assert!(matches!(
+        told[..],
+        [TableEventKind::Resigned { seat: 0 }, TableEventKind::Over { .. }]
+    ));
+    assert_eq!(
+        test.table.over.clone().expect("over").winners,
+        [1, 2],
+        "no other player had points"
+    );
+    let again = test.run(&Command::Resign { seat: 0 });
     assert_eq!(code(&again), Some(ProblemCode::WrongPhase));
 
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "Boris", "normal"]));
-    let told = desk.run(&Command::Resign { seat: 1 }).expect("possible");
-    assert!(matches!(told[1], Happening::BotTookOver { seat: 1, .. }), "a bot plays on");
-    assert!(desk.table.over.is_none());
-    let back = desk.run(&Command::ComeBack { seat: 1 });
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "Boris", "normal"]));
+    let told = test.run(&Command::Resign { seat: 1 }).expect("possible");
+    assert!(matches!(told[1], TableEventKind::BotTookOver { seat: 1, .. }), "a bot plays on");
+    assert!(test.table.over.is_none());
+    let back = test.run(&Command::ComeBack { seat: 1 });
     assert_eq!(code(&back), Some(ProblemCode::WrongPhase), "out is out");
 }
 
@@ -363,43 +374,43 @@ impl Table {
 
 #[test]
 fn a_bot_below_its_level_is_told_and_recorded() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "hard"]));
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "hard"]));
     let plain: bastide_bots::Spec = "normal".parse().expect("a bot");
-    let play = |desk: &mut Desk, weaker: Option<bastide_bots::Spec>| {
-        while desk.table.bot_to_act().is_none() {
-            desk.turn();
+    let play = |test: &mut TestTable, weaker: Option<bastide_bots::Spec>| {
+        while test.table.bot_to_act().is_none() {
+            test.turn();
         }
-        let (_, spec) = desk.table.bot_to_act().expect("a bot");
+        let (_, spec) = test.table.bot_to_act().expect("a bot");
         let mut bot = plain.build(7);
-        let mut game = desk.table.game().clone();
+        let mut game = test.table.game().clone();
         let (seat, mut actions) = (game.to_act(), Vec::new());
         while game.to_act() == seat {
             actions.push(bot.choose(&game, spec.budget));
             game.play(*actions.last().expect("one"), &mut ()).expect("legal");
         }
-        let facts = decide_bot(&desk.table, desk.table.revision(), &actions, weaker);
-        let told = desk.take(facts.expect("legal")).swap_remove(0);
-        let Happening::Moved { weaker, .. } = told else { panic!("{told:?}") };
-        let view = desk.table.view(&maker(), &Presence::default(), &[], desk.now);
+        let facts = decide_bot(&test.table, test.table.revision(), &actions, weaker);
+        let told = test.take(facts.expect("legal")).swap_remove(0);
+        let TableEventKind::Moved { weaker, .. } = told else { panic!("{told:?}") };
+        let view = test.table.view(&maker(), &Presence::default(), &[], test.now);
         let seats: Vec<bool> = view.seats.iter().map(|seat| seat.is_weaker).collect();
         (weaker, seats)
     };
-    let header = |desk: &Desk| {
-        let record = desk.table.public_record().expect("it has begun");
+    let header = |test: &TestTable| {
+        let record = test.table.public_record().expect("it has begun");
         record.extra().get("weaker").cloned()
     };
-    assert_eq!(play(&mut desk, None), (None, vec![false, false]));
-    assert_eq!(header(&desk), None);
-    assert_eq!(play(&mut desk, Some(plain)), (Some("normal".to_owned()), vec![false, true]));
-    desk.turn();
-    let view = desk.table.view(&maker(), &Presence::default(), &[], desk.now);
+    assert_eq!(play(&mut test, None), (None, vec![false, false]));
+    assert_eq!(header(&test), None);
+    assert_eq!(play(&mut test, Some(plain)), (Some("normal".to_owned()), vec![false, true]));
+    test.turn();
+    let view = test.table.view(&maker(), &Presence::default(), &[], test.now);
     assert!(view.seats[1].is_weaker, "until it moves again");
-    assert_eq!(play(&mut desk, Some(plain)).1, [false, true]);
-    assert_eq!(header(&desk).as_deref(), Some("4,6"));
-    assert_eq!(play(&mut desk, None), (None, vec![false, false]), "the server is quiet again");
-    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
-    desk.table = again;
-    assert_eq!(header(&desk).as_deref(), Some("4,6"), "the log keeps it");
+    assert_eq!(play(&mut test, Some(plain)).1, [false, true]);
+    assert_eq!(header(&test).as_deref(), Some("4,6"));
+    assert_eq!(play(&mut test, None), (None, vec![false, false]), "the server is quiet again");
+    let (again, _) = Table::load(&test.table.id, &test.log).expect("sound");
+    test.table = again;
+    assert_eq!(header(&test).as_deref(), Some("4,6"), "the log keeps it");
 }
 
 #[test]
@@ -429,43 +440,43 @@ fn facts_of_older_versions_name_no_maker_and_no_weaker_bot() {
 }
 
 /// Fills a log up to the limits, and plays the game to its end.
-fn longest() -> Desk {
+fn longest() -> TestTable {
     let mut made = plan("base,fields", &["Anna", "Boris"]);
     made.undo = UndoPolicy::PastDraws;
-    let mut desk = Desk::new(made);
+    let mut test = TestTable::new(made);
     let say = |number: u32| Command::Say { text: format!("{number} {}", "x".repeat(280)) };
     for number in 0..bounds::SAID {
-        desk.run(&say(number)).expect("below the bound");
+        test.run(&say(number)).expect("below the bound");
     }
     // Turns are taken back as late as possible, when the record is long.
     let mut left = bounds::TAKEN_BACK;
-    while desk.table.over.is_none() {
-        let seat = desk.table.to_act().expect("somebody is to act");
-        desk.turn();
-        if left > 0 && desk.table.over.is_none() && desk.table.game().bag().left() < 20 {
-            desk.run(&Command::Propose { seat, what: Proposal::Undo }).expect("one person");
+    while test.table.over.is_none() {
+        let seat = test.table.to_act().expect("a player is to act");
+        test.turn();
+        if left > 0 && test.table.over.is_none() && test.table.game().bag().left() < 20 {
+            test.run(&Command::Propose { seat, what: Proposal::Undo }).expect("one person");
             left -= 1;
         }
     }
     assert_eq!(left, 0, "all of them");
-    desk
+    test
 }
 
 #[test]
 fn the_longest_log_is_loaded_without_replaying_it_for_every_undo() {
-    let desk = longest();
+    let test = longest();
     let begun = std::time::Instant::now();
-    let (again, events) = Table::load(&desk.table.id, &desk.log).expect("sound");
-    println!("{} facts in {:?}", desk.log.len(), begun.elapsed());
-    assert_eq!(again.record(), desk.table.record());
-    assert_eq!(again.row(), desk.table.row());
-    assert_eq!(again.clock, desk.table.clock);
+    let (again, events) = Table::load(&test.table.id, &test.log).expect("sound");
+    println!("{} facts in {:?}", test.log.len(), begun.elapsed());
+    assert_eq!(again.record(), test.table.record());
+    assert_eq!(again.row(), test.table.row());
+    assert_eq!(again.clock, test.table.clock);
     assert!(events.len() <= 2 * RECENT);
     assert_eq!(events.last().map(|event| event.seq), Some(again.seq()));
     // Loads it again, counting the replayed actions.
-    let (mut table, _) = Table::load(&desk.table.id, &desk.log[..1]).expect("sound");
+    let (mut table, _) = Table::load(&test.table.id, &test.log[..1]).expect("sound");
     table.past = Some(past::Past::default());
-    for stored in &desk.log[1..] {
+    for stored in &test.log[1..] {
         table.apply(stored).expect("sound");
     }
     let replayed = table.past.expect("kept").replayed;
@@ -475,9 +486,9 @@ fn the_longest_log_is_loaded_without_replaying_it_for_every_undo() {
 
 #[test]
 fn bounds_are_told_and_never_stop_a_game() {
-    let mut desk = longest();
-    let code = |desk: &Desk, fact: Fact| {
-        desk.table.check_bounds(&[fact]).err().map(|problem| problem.code)
+    let mut test = longest();
+    let code = |test: &TestTable, fact: Fact| {
+        test.table.check_bounds(&[fact]).err().map(|problem| problem.code)
     };
     let said = |text: &str| Fact::Said {
         seat: Some(0),
@@ -485,19 +496,19 @@ fn bounds_are_told_and_never_stop_a_game() {
         text: text.to_owned(),
         watcher: None,
     };
-    assert_eq!(code(&desk, said("more")), Some(ProblemCode::TableFull));
-    assert_eq!(code(&desk, Fact::TookBack { seat: 0, keep: 3 }), Some(ProblemCode::TableFull));
-    assert_eq!(code(&desk, Fact::Resigned { seat: 0 }), None);
+    assert_eq!(code(&test, said("more")), Some(ProblemCode::TableFull));
+    assert_eq!(code(&test, Fact::TookBack { seat: 0, keep: 3 }), Some(ProblemCode::TableFull));
+    assert_eq!(code(&test, Fact::Resigned { seat: 0 }), None);
     let muted = Fact::WatcherChatSet { is_open: true };
     for _ in 0..bounds::MODERATED {
-        assert_eq!(code(&desk, muted.clone()), None);
-        desk.table.counts.count(&muted);
+        assert_eq!(code(&test, muted.clone()), None);
+        test.table.counts.count(&muted);
     }
-    assert_eq!(code(&desk, muted), Some(ProblemCode::TableFull));
+    assert_eq!(code(&test, muted), Some(ProblemCode::TableFull));
     let erased = Fact::Erased { digest: String::new(), now: Box::new(said("")) };
-    desk.table.counts = bounds::Counts::default();
-    desk.table.counts.count(&erased);
+    test.table.counts = bounds::Counts::default();
+    test.table.counts.count(&erased);
     let mut other = bounds::Counts::default();
     other.count(&said("something"));
-    assert_eq!(desk.table.counts, other, "an erased line still counts");
+    assert_eq!(test.table.counts, other, "an erased line still counts");
 }

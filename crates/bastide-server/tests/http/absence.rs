@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use bastide_protocol::{Command, ProblemCode, Proposal, Seated, ServerMsg, TableView, Who};
+use bastide_protocol::{Command, Occupant, ProblemCode, Proposal, Seated, ServerMsg, TableView};
 use bastide_server::HubOptions;
 use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::store::Location;
@@ -13,18 +13,18 @@ use bastide_testing::{Cluster, Scratch, Socket};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::support::Site;
+use crate::support::SegmentRef;
 
 /// A listening process.
 struct Process {
-    site: Site,
+    site: SegmentRef,
     address: SocketAddr,
 }
 
 impl Process {
     async fn new(location: &Location, options: HubOptions) -> Process {
         let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
-        let site = Site::over(location, config, options).await;
+        let site = SegmentRef::over(location, config, options).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let router = site.router.clone();
@@ -82,7 +82,7 @@ async fn propose(socket: &mut Socket, id: &str) -> ProblemCode {
 }
 
 fn is_person(view: &TableView, seat: usize) -> bool {
-    matches!(view.seats[seat].who, Who::Person { .. })
+    matches!(view.seats[seat].who, Occupant::Person { .. })
 }
 
 fn is_away(view: &TableView) -> bool {
@@ -168,7 +168,7 @@ async fn a_player_connected_to_another_process_is_not_replaced() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_after_the_flag_needs_no_background_task() {
     let scratch = Scratch::new("flag").expect("room");
-    let options = HubOptions { is_keeper: false, ..HubOptions::default() };
+    let options = HubOptions { runs_background: false, ..HubOptions::default() };
     let process = Process::new(&sqlite(&scratch), options).await;
     let (ann, ben) = process.game(&json!({ "kind": "live", "seconds": 10, "increment": 0 })).await;
     let mut anns = process.connect(&ann).await;

@@ -12,11 +12,11 @@ use bastide_server::admin::{Admin, AdminRequest, EraseWhom};
 use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::push::PushOptions;
 use bastide_server::store::{Location, TableId};
-use bastide_server::{Caller, HubOptions, Watch};
+use bastide_server::{Credentials, HubOptions, Watch};
 use bastide_testing::Cluster;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Site};
+use crate::support::{Answer, SegmentRef};
 use service::{Browser, Reply, Service};
 
 const DAYS: &str = r#"{ "kind": "days", "days": 3 }"#;
@@ -36,11 +36,11 @@ fn options(service: &Service) -> PushOptions {
     }
 }
 
-async fn site(push: PushOptions) -> Site {
-    Site::with_hub(config(), HubOptions { push: Some(push), ..HubOptions::default() }).await
+async fn site(push: PushOptions) -> SegmentRef {
+    SegmentRef::with_hub(config(), HubOptions { push: Some(push), ..HubOptions::default() }).await
 }
 
-impl Site {
+impl SegmentRef {
     /// Starts a game of Ann, who moves first, and Ben.
     async fn game(&self, clock: &str) -> (Seated, Seated) {
         let clock: Value = serde_json::from_str(clock).expect("JSON");
@@ -65,7 +65,7 @@ impl Site {
 
     /// Returns the number of subscriptions of a token.
     async fn subscriptions(&self, seated: &Seated) -> u8 {
-        let other = json!({ "endpoint": "https://nobody.example/x" });
+        let other = json!({ "endpoint": "https://unknown.example/x" });
         let answer = self.with_token(seated, "push/forget", &other).await;
         answer.ok().read::<PushCount>().subscriptions
     }
@@ -104,8 +104,8 @@ impl Site {
     }
 
     async fn connect(&self, seated: &Seated) -> Watch {
-        let caller = Caller { token: Some(&seated.token), ..Caller::default() };
-        self.app.hub().watch(&seated.table, caller, None).await.expect("a client")
+        let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
+        self.app.hub().watch(&seated.table, credentials, None).await.expect("a client")
     }
 
     /// Waits until the message counters have the expected values: sent, failed, forgotten.
@@ -248,7 +248,7 @@ async fn only_players_of_correspondence_games_subscribe() {
     site.command(&ann, "r", &json!({ "kind": "resign", "seat": 0 })).await.ok();
     site.with_token(&ben, "push", &body).await.problem(conflict, off);
 
-    let without = Site::new().await;
+    let without = SegmentRef::new().await;
     assert_eq!(without.get("/api/push").await.ok().read::<PushKey>().key, None);
     let (ann, _) = without.game(DAYS).await;
     without.with_token(&ann, "push", &body).await.problem(conflict, off);
@@ -553,9 +553,9 @@ async fn a_player_connected_to_another_process_is_not_told() {
     let settle = Duration::from_secs(6);
     let push = Some(PushOptions { settle, ..options(&service) });
     let hub = || HubOptions { push: push.clone(), ..HubOptions::default() };
-    let one = Site::over(&location, config(), hub()).await;
-    let two = Site::over(&location, config(), hub()).await;
-    let key = |site: &Site| site.app.hub().push_key();
+    let one = SegmentRef::over(&location, config(), hub()).await;
+    let two = SegmentRef::over(&location, config(), hub()).await;
+    let key = |site: &SegmentRef| site.app.hub().push_key();
     assert!(key(&one).key.is_some());
     assert_eq!(key(&one), key(&two), "one key for all processes");
     let (ann, ben) = one.game(DAYS).await;

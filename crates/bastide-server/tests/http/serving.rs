@@ -30,7 +30,7 @@ fn args(folder: &Scratch, more: &[&str]) -> ServeArgs {
 
 /// Sends a request and reads the response until the server closes the connection.
 async fn ask(address: std::net::SocketAddr, request: &str) -> String {
-    let mut stream = TcpStream::connect(address).await.expect("somebody listens");
+    let mut stream = TcpStream::connect(address).await.expect("the server listens");
     stream.write_all(request.as_bytes()).await.expect("sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("an answer");
@@ -47,15 +47,15 @@ async fn a_server_comes_up_and_goes_down() {
     assert!(ask(address, request).await.starts_with("HTTP/1.1 200 OK"));
 
     // An open connection does not delay the shutdown.
-    let mut idle = TcpStream::connect(address).await.expect("somebody listens");
+    let mut idle = TcpStream::connect(address).await.expect("the server listens");
     idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
     idle.read_exact(&mut [0; 12]).await.expect("an answer");
-    let mut slow = TcpStream::connect(address).await.expect("somebody listens");
+    let mut slow = TcpStream::connect(address).await.expect("the server listens");
     slow.write_all(b"GET /healthz HT").await.expect("sent");
     let began = Instant::now();
     running.close().await;
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(address).await.is_err(), "the server does not listen any more");
 
     // The same tables can be reopened immediately.
     start(args(&scratch, &[])).await.expect("it runs again").close().await;
@@ -104,7 +104,7 @@ async fn figures_can_have_an_address_of_their_own() {
     let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let main = ask(running.addresses()[0], request).await;
     assert!(main.starts_with("HTTP/1.1 404"), "{main}");
-    let own = ask(running.figures().expect("an address"), request).await;
+    let own = ask(running.metrics().expect("an address"), request).await;
     assert!(own.starts_with("HTTP/1.1 200") && own.contains("bastide_connections "), "{own}");
     running.close().await;
 }
@@ -155,7 +155,7 @@ async fn a_full_server_still_tells_its_health() {
     // Two clients occupy all regular connections.
     let mut kept = Vec::new();
     for _ in 0..2 {
-        let mut idle = TcpStream::connect(address).await.expect("somebody listens");
+        let mut idle = TcpStream::connect(address).await.expect("the server listens");
         idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
         idle.read_exact(&mut [0; 12]).await.expect("an answer");
         kept.push(idle);
@@ -172,9 +172,9 @@ async fn a_full_server_still_tells_its_health() {
 
     // The connections beyond the limit can be exhausted too; the metrics listener has its own.
     for _ in 0..40 {
-        kept.push(TcpStream::connect(address).await.expect("somebody listens"));
+        kept.push(TcpStream::connect(address).await.expect("the server listens"));
     }
-    let metrics = running.figures().expect("an address");
+    let metrics = running.metrics().expect("an address");
     let close =
         |path: &str| format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     for path in ["/healthz", "/readyz", "/metrics"] {

@@ -15,11 +15,11 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::support::Site;
+use crate::support::SegmentRef;
 
 /// A listening server and its port.
 pub(crate) struct Open {
-    pub(crate) site: Site,
+    pub(crate) site: SegmentRef,
     port: u16,
 }
 
@@ -34,7 +34,7 @@ impl Open {
 
     /// Starts a server with rate limits as configured.
     pub(crate) async fn limited(config: HttpConfig) -> Open {
-        let site = Site::with(config).await;
+        let site = SegmentRef::with(config).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let router = site.router.clone();
@@ -277,7 +277,7 @@ async fn a_silent_client_is_asked_and_then_given_up() {
     // A client that does not read does not answer pings either.
     let end = Instant::now() + Duration::from_secs(5);
     while open.site.app.metrics().sockets() > 1 {
-        assert!(Instant::now() < end, "nobody was given up");
+        assert!(Instant::now() < end, "no client was disconnected");
         let _ = timeout(Duration::from_millis(20), alive.0.next()).await;
     }
     drop(dead);

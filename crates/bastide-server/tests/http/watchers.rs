@@ -4,18 +4,18 @@ use std::net::SocketAddr;
 
 use axum::http::StatusCode;
 use bastide_protocol::{
-    ClientMsg, Command, Happening, PROTOCOL, ProblemCode, Seated, ServerMsg, TableView,
+    ClientMsg, Command, PROTOCOL, ProblemCode, Seated, ServerMsg, TableEventKind, TableView,
 };
 use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_testing::{Dial, Socket};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::support::Site;
+use crate::support::SegmentRef;
 
-async fn listen() -> (Site, SocketAddr) {
+async fn listen() -> (SegmentRef, SocketAddr) {
     let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
-    let site = Site::with(config).await;
+    let site = SegmentRef::with(config).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let router = site.router.clone();
@@ -51,11 +51,11 @@ async fn say(socket: &mut Socket, id: &str, text: &str) -> Option<ProblemCode> {
     answer.await.expect("an answer")
 }
 
-async fn said(site: &Site, table: &Seated) -> Vec<String> {
+async fn said(site: &SegmentRef, table: &Seated) -> Vec<String> {
     let path = format!("/api/tables/{}", table.table);
     let view: TableView = site.get(&path).await.ok().read();
-    let text = |what: Happening| match what {
-        Happening::Said { text, .. } => Some(text),
+    let text = |what: TableEventKind| match what {
+        TableEventKind::Said { text, .. } => Some(text),
         _ => None,
     };
     view.events.into_iter().filter_map(|event| text(event.what)).collect()

@@ -2,15 +2,15 @@
 // The shared tests are functions called by the macro below.
 #![allow(clippy::unwrap_used)]
 
+mod backends;
 mod nodes;
-mod places;
 mod postgres;
 mod push;
 mod shared;
 mod sqlite;
 mod tls;
 
-use places::Place;
+use backends::Backend;
 
 macro_rules! on_every_store {
     ($($test:ident),* $(,)?) => {
@@ -18,7 +18,7 @@ macro_rules! on_every_store {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $test() {
-                    super::shared::$test(&super::Place::file()).await;
+                    super::shared::$test(&super::Backend::file()).await;
                 }
             )*
         }
@@ -27,7 +27,7 @@ macro_rules! on_every_store {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $test() {
-                    super::shared::$test(&super::Place::database().await).await;
+                    super::shared::$test(&super::Backend::database().await).await;
                 }
             )*
         }

@@ -9,7 +9,7 @@ use bastide_testing::{Cluster, ClusterOptions};
 use tokio::task::JoinSet;
 use tokio_postgres::NoTls;
 
-use crate::places::{append, table};
+use crate::backends::{append, table};
 
 const NODES: usize = 8;
 

@@ -11,7 +11,7 @@ use bastide_testing::Cluster;
 use tokio::sync::broadcast;
 use tokio::task::JoinSet;
 
-use crate::places::{append, bodies, table};
+use crate::backends::{append, bodies, table};
 
 async fn database() -> String {
     Cluster::shared().database().await.expect("a database")
@@ -216,7 +216,7 @@ async fn a_clock_that_is_set_back_or_forward_leaves_no_shard_without_an_owner() 
         let new = here.renew("here", ProcessTime::default()).await.unwrap();
         assert_eq!(new.len(), all, "taken over at once, {hours} h");
         assert!(new.iter().zip(&old).all(|(new, old)| new.epoch > old.epoch));
-        let id = crate::places::table_in(0);
+        let id = crate::backends::table_in(0);
         let late = Append { fence: Some(old[0]), ..append(&id, 0, &["a"]) };
         assert_eq!(gone.append(late).await, Err(StoreError::Fenced), "{hours} h");
         here.append(Append { fence: Some(new[0]), ..append(&id, 0, &["a"]) }).await.unwrap();
@@ -234,7 +234,7 @@ async fn a_process_that_joins_others_learns_their_time() {
     let peers = other.peers("other").await.unwrap();
     let Peers::Alive(peers) = peers else { panic!("one is alive: {peers:?}") };
     assert!(peers.uptime >= 40);
-    assert_eq!(one.peers("one").await.unwrap(), Peers::None, "it is no peer of its own");
+    assert_eq!(one.peers("one").await.unwrap(), Peers::None, "it is not a peer of itself");
     let apart = peers.now + hours - other.now().await.unwrap();
     assert!(apart.abs() < 2_000, "{apart} ms apart");
     for hours in [2, -4] {
@@ -252,12 +252,14 @@ async fn a_process_that_joins_others_learns_their_time() {
 
 #[tokio::test]
 async fn what_cannot_be_connected_to_says_what_to_do() {
-    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = nobody.local_addr().unwrap().port();
-    drop(nobody);
+    let unused = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = unused.local_addr().unwrap().port();
+    drop(unused);
     let url = format!("postgres://me:secret@127.0.0.1:{port}/tables");
     let error = connect_error(&url).await.to_string();
-    for part in ["127.0.0.1", &port.to_string(), "tables", "me", "check that it runs"] {
+    for part in
+        ["127.0.0.1", &port.to_string(), "tables", "me", "check that the database is running"]
+    {
         assert!(error.contains(part), "{error}");
     }
     assert!(!error.contains("secret"), "{error}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bastide_server::store::{Append, Row, Stage, StoredPush, TableId};
 use tokio::task::JoinSet;
 
-use crate::places::{Place, append, table};
+use crate::backends::{Backend, append, table};
 
 fn push(table: &TableId, holder: u16, id: &str, created: i64) -> StoredPush {
     let body = format!("body of {id}");
@@ -21,7 +21,7 @@ fn push(table: &TableId, holder: u16, id: &str, created: i64) -> StoredPush {
     }
 }
 
-pub(crate) async fn push_subscriptions_are_kept_and_bounded(place: &Place) {
+pub(crate) async fn push_subscriptions_are_kept_and_bounded(place: &Backend) {
     let store = place.open().await;
     let pushes = store.push().unwrap();
     let (id, other) = (table("push"), table("other"));
@@ -47,7 +47,7 @@ pub(crate) async fn push_subscriptions_are_kept_and_bounded(place: &Place) {
     assert_eq!((names(&id, 2).await.len(), names(&other, 1).await.len()), (1, 1));
 }
 
-pub(crate) async fn one_process_sends_the_message_of_a_turn(place: &Place) {
+pub(crate) async fn one_process_sends_the_message_of_a_turn(place: &Backend) {
     let store = place.open().await;
     let id = table("claim");
     let subscription = push(&id, 1, "a", 1);
@@ -72,7 +72,7 @@ pub(crate) async fn one_process_sends_the_message_of_a_turn(place: &Place) {
     assert!(!pushes.claim_push(&gone, 9, 200).await.unwrap());
 }
 
-pub(crate) async fn push_subscriptions_go_with_their_table(place: &Place) {
+pub(crate) async fn push_subscriptions_go_with_their_table(place: &Backend) {
     let store = place.open().await;
     let pushes = store.push().unwrap();
     for (name, stage) in [("open", Stage::Open), ("on", Stage::Playing), ("over", Stage::Over)] {

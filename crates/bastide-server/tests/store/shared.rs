@@ -14,9 +14,9 @@ use bastide_server::store::{
 };
 use tokio::task::JoinSet;
 
-use crate::places::{Place, append, bodies, fact, fenced, row, table, table_in};
+use crate::backends::{Backend, append, bodies, fact, fenced, row, table, table_in};
 
-pub(crate) async fn what_is_appended_is_read(place: &Place) {
+pub(crate) async fn what_is_appended_is_read(place: &Backend) {
     let store = place.open().await;
     let id = table("first");
     let long = "é\"\\'\n\u{1F3F0}".repeat(10_000);
@@ -36,7 +36,7 @@ pub(crate) async fn what_is_appended_is_read(place: &Place) {
     assert_eq!(store.lasts(&[]).await.unwrap(), []);
 }
 
-pub(crate) async fn unfinished_tables_are_counted(place: &Place) {
+pub(crate) async fn unfinished_tables_are_counted(place: &Backend) {
     let store = place.open().await;
     assert_eq!(store.unfinished().await.unwrap(), Unfinished::default());
     let stages =
@@ -54,7 +54,7 @@ pub(crate) async fn unfinished_tables_are_counted(place: &Place) {
     assert_eq!(store.unfinished().await.unwrap(), Unfinished { open: 2, playing: 2 });
 }
 
-pub(crate) async fn gaps_are_refused(place: &Place) {
+pub(crate) async fn gaps_are_refused(place: &Backend) {
     let store = place.open().await;
     let id = table("gaps");
     let refused = async |wrong: Append| {
@@ -77,7 +77,7 @@ pub(crate) async fn gaps_are_refused(place: &Place) {
     assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
 }
 
-pub(crate) async fn a_row_can_be_written_alone(place: &Place) {
+pub(crate) async fn a_row_can_be_written_alone(place: &Backend) {
     let store = place.open().await;
     let id = table("row");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
@@ -91,7 +91,7 @@ pub(crate) async fn a_row_can_be_written_alone(place: &Place) {
     assert_eq!(bodies(&*store, &id).await, ["a", "b", "c"]);
 }
 
-pub(crate) async fn one_of_many_racers_wins_each_number(place: &Place) {
+pub(crate) async fn one_of_many_racers_wins_each_number(place: &Backend) {
     const NUMBERS: u64 = 12;
     let stores = place.open_two().await;
     let id = table("race");
@@ -122,7 +122,7 @@ pub(crate) async fn one_of_many_racers_wins_each_number(place: &Place) {
     assert_eq!(bodies(&*stores[0], &id).await, winners);
 }
 
-pub(crate) async fn appends_happen_as_a_whole(place: &Place) {
+pub(crate) async fn appends_happen_as_a_whole(place: &Backend) {
     let store = place.open().await;
     let id = table("whole");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
@@ -134,7 +134,7 @@ pub(crate) async fn appends_happen_as_a_whole(place: &Place) {
     assert_eq!(store.list(&query).await.unwrap(), [row(&id, 2)]);
 }
 
-pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Place) {
+pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Backend) {
     let store = place.open().await;
     store.append(append(&table("t0"), 0, &["old"])).await.unwrap();
     let mut tasks = JoinSet::new();
@@ -158,7 +158,7 @@ pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Place) {
     assert_eq!(bodies(&*store, &table("t0")).await, ["old"]);
 }
 
-pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
+pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Backend) {
     let store = place.open().await;
     for number in 0..10_u16 {
         let id = table(&format!("t{number}"));
@@ -196,7 +196,7 @@ pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Place) {
     assert_eq!(page(Stage::Open, None, 2).await.0, ["t0", "t2"]);
 }
 
-pub(crate) async fn lists_pass_nothing_over_within_a_millisecond(place: &Place) {
+pub(crate) async fn lists_pass_nothing_over_within_a_millisecond(place: &Backend) {
     let store = place.open().await;
     for (number, updated) in [500, 400, 400, 400, 400, 400, 300].into_iter().enumerate() {
         let id = table(&format!("t{number}"));
@@ -224,7 +224,7 @@ fn mark(row: &Row) -> Mark {
     Mark { updated: row.updated, id: row.id.clone() }
 }
 
-pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
+pub(crate) async fn what_is_due_comes_longest_due_first(place: &Backend) {
     let store = place.open().await;
     let now = store.now().await.unwrap();
     let hour = 3_600_000;
@@ -272,7 +272,7 @@ pub(crate) async fn what_is_due_comes_longest_due_first(place: &Place) {
     assert_eq!(paged, store.due(&all, now, None, 99).await.unwrap());
 }
 
-pub(crate) async fn tables_of_the_future_are_found(place: &Place) {
+pub(crate) async fn tables_of_the_future_are_found(place: &Backend) {
     let store = place.open().await;
     let now = 1_000_000;
     for (shard, updated, due) in [
@@ -292,7 +292,7 @@ pub(crate) async fn tables_of_the_future_are_found(place: &Place) {
     assert_eq!(store.later(&[], now, 9).await.unwrap(), []);
 }
 
-pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
+pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Backend) {
     let store = place.open().await;
     let mine = store.renew("me", ProcessTime::default()).await.unwrap();
     let mut shards: Vec<u16> = mine.iter().map(|lease| lease.shard).collect();
@@ -314,7 +314,7 @@ pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
         assert_eq!(refused, Err(StoreError::Fenced), "{wrong:?}");
     }
 
-    store.release("somebody else").await.unwrap();
+    store.release("another process").await.unwrap();
     store.append(fenced(append(&id, 1, &["b"]), lease)).await.unwrap();
     store.release("me").await.unwrap();
     let late = store.append(fenced(append(&id, 2, &["c"]), lease)).await;
@@ -327,7 +327,7 @@ pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Place) {
     assert!(lease_of(&theirs, 9).epoch > lease.epoch, "the epoch grows with the holder");
 }
 
-pub(crate) async fn leases_pass_on_when_their_owner_is_silent(place: &Place) {
+pub(crate) async fn leases_pass_on_when_their_owner_is_silent(place: &Backend) {
     let [one, other] = place.open_two().await;
     let old = one.renew("one", ProcessTime::default()).await.unwrap();
     assert_eq!(old.len(), usize::from(SHARDS));
@@ -358,7 +358,7 @@ fn lease_of(leases: &[Lease], shard: u16) -> Lease {
     *leases.iter().find(|lease| lease.shard == shard).expect("it is held")
 }
 
-pub(crate) async fn hints_follow_what_is_durable(place: &Place) {
+pub(crate) async fn hints_follow_what_is_durable(place: &Backend) {
     let store = place.open().await;
     let mut hints = store.hints();
     let id = table("hint");
@@ -378,7 +378,7 @@ pub(crate) async fn hints_follow_what_is_durable(place: &Place) {
     assert_eq!(seen, [2, 3]);
 }
 
-pub(crate) async fn everything_is_there_after_reopening(place: &Place) {
+pub(crate) async fn everything_is_there_after_reopening(place: &Backend) {
     let store = place.open().await;
     let id = table("kept");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
@@ -397,7 +397,7 @@ pub(crate) async fn everything_is_there_after_reopening(place: &Place) {
     assert_eq!(bodies(&*store, &id).await, ["a", "b", "c"]);
 }
 
-pub(crate) async fn many_appends_share_a_commit(place: &Place) {
+pub(crate) async fn many_appends_share_a_commit(place: &Backend) {
     const TABLES: u64 = 400;
     let store = place.open().await;
     let before = store.commits();
@@ -416,7 +416,7 @@ pub(crate) async fn many_appends_share_a_commit(place: &Place) {
     assert!(commits > 0 && commits * 8 < TABLES * 5, "{commits} commits");
 }
 
-pub(crate) async fn it_can_be_checked_and_closed(place: &Place) {
+pub(crate) async fn it_can_be_checked_and_closed(place: &Backend) {
     let store = place.open().await;
     store.check().await.unwrap();
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();

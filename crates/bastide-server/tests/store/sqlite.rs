@@ -12,7 +12,7 @@ use bastide_server::store::{OpenError, Store, StoreError, TableId};
 use bastide_testing::Scratch;
 use tokio::task::JoinSet;
 
-use crate::places::{append, bodies, table};
+use crate::backends::{append, bodies, table};
 
 fn scratch() -> Scratch {
     Scratch::new("sqlite").expect("a directory")

@@ -11,7 +11,7 @@ use bastide_server::store::postgres::{PostgresOptions, PostgresStore};
 use bastide_testing::{Cluster, ClusterOptions, Scratch};
 use clap::{Args as _, FromArgMatches as _};
 
-use crate::places::{append, bodies, table};
+use crate::backends::{append, bodies, table};
 
 /// Allows unencrypted connections only to the database `postgres`.
 const HBA: &str = "hostnossl postgres all 127.0.0.1/32 trust

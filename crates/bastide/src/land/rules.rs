@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::modules::{Module, ModuleSet};
+use super::expansions::{Expansion, ExpansionSet};
 use crate::error::{SetupError, SetupProblem};
 
 /// Printing of the two end tiles of the river (RIVER-7).
@@ -29,8 +29,8 @@ impl RiverEnds {
 /// Rules of a game of the Land family, written as a list such as `base,fields,river,abbot`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LandRules {
-    /// The enabled modules.
-    pub modules: ModuleSet,
+    /// The enabled expansions.
+    pub expansions: ExpansionSet,
     /// Printing of the river's end tiles; only relevant with the river.
     pub river_ends: RiverEnds,
 }
@@ -38,15 +38,18 @@ pub struct LandRules {
 impl Default for LandRules {
     /// Returns the base game with fields (SETUP-6).
     fn default() -> LandRules {
-        LandRules { modules: ModuleSet::of(&[Module::Fields]), river_ends: RiverEnds::Of2014 }
+        LandRules {
+            expansions: ExpansionSet::of(&[Expansion::Fields]),
+            river_ends: RiverEnds::Of2014,
+        }
     }
 }
 
 impl LandRules {
-    /// Returns true if a module is enabled.
+    /// Returns true if an expansion is enabled.
     #[inline]
-    pub const fn has(&self, module: Module) -> bool {
-        self.modules.contains(module)
+    pub const fn has(&self, expansion: Expansion) -> bool {
+        self.expansions.contains(expansion)
     }
 
     /// Checks that a new game can be set up with these rules.
@@ -64,7 +67,7 @@ impl LandRules {
     /// ```
     pub fn check_new(&self) -> Result<(), SetupError> {
         let mut problems = self.problems();
-        if self.has(Module::Wheel) && !self.has(Module::Fields) {
+        if self.has(Expansion::Wheel) && !self.has(Expansion::Fields) {
             problems.push(SetupProblem::WheelWithoutFields);
         }
         if problems.is_empty() { Ok(()) } else { Err(SetupError(problems)) }
@@ -73,23 +76,23 @@ impl LandRules {
     /// Returns the problems that make a game impossible, whether it is new or read from a record.
     pub(super) fn problems(&self) -> Vec<SetupProblem> {
         let mut problems = Vec::new();
-        if self.has(Module::River) && self.has(Module::Wheel) {
+        if self.has(Expansion::River) && self.has(Expansion::Wheel) {
             problems.push(SetupProblem::RiverAndWheel);
         }
-        if self.has(Module::Barns) && !self.has(Module::Fields) {
+        if self.has(Expansion::Barns) && !self.has(Expansion::Fields) {
             problems.push(SetupProblem::BarnsWithoutFields);
         }
         problems
     }
 
-    /// Iterates over all combinations of modules that a new game can have.
+    /// Iterates over all combinations of expansions that a new game can have.
     pub fn all_mixes() -> impl Iterator<Item = LandRules> {
         let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
-        let mixes = ModuleSet::all_subsets().flat_map(move |modules| {
-            let printings = if modules.contains(Module::River) { 2 } else { 1 };
+        let mixes = ExpansionSet::all_subsets().flat_map(move |expansions| {
+            let printings = if expansions.contains(Expansion::River) { 2 } else { 1 };
             ends.into_iter()
                 .take(printings)
-                .map(move |river_ends| LandRules { modules, river_ends })
+                .map(move |river_ends| LandRules { expansions, river_ends })
         });
         mixes.filter(|rules| rules.check_new().is_ok())
     }
@@ -97,10 +100,12 @@ impl LandRules {
 
 impl fmt::Display for LandRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.has(Module::Wheel) { "wheel" } else { "base" })?;
-        for module in Module::ALL.into_iter().filter(|&m| self.has(m) && m != Module::Wheel) {
-            write!(f, ",{}", module.name())?;
-            if module == Module::River && self.river_ends != RiverEnds::default() {
+        f.write_str(if self.has(Expansion::Wheel) { "wheel" } else { "base" })?;
+        for expansion in
+            Expansion::ALL.into_iter().filter(|&m| self.has(m) && m != Expansion::Wheel)
+        {
+            write!(f, ",{}", expansion.name())?;
+            if expansion == Expansion::River && self.river_ends != RiverEnds::default() {
                 write!(f, "={}", self.river_ends.year())?;
             }
         }
@@ -113,7 +118,7 @@ impl FromStr for LandRules {
 
     fn from_str(text: &str) -> Result<LandRules, SetupError> {
         let mut rules =
-            LandRules { modules: ModuleSet::default(), river_ends: RiverEnds::default() };
+            LandRules { expansions: ExpansionSet::default(), river_ends: RiverEnds::default() };
         let mut problems = Vec::new();
         let words = || text.split(',').map(str::trim);
         for word in words().filter(|w| !w.is_empty() && *w != "base") {
@@ -122,16 +127,16 @@ impl FromStr for LandRules {
                 "river=2021" => ("river", RiverEnds::Of2021),
                 _ => (word, rules.river_ends),
             };
-            match Module::ALL.into_iter().find(|m| m.name() == name) {
+            match Expansion::ALL.into_iter().find(|m| m.name() == name) {
                 None => problems.push(unknown(word)),
-                Some(module) if rules.has(module) => {
+                Some(expansion) if rules.has(expansion) => {
                     problems.push(SetupProblem::RuleTwice(name.to_owned()));
                 }
-                Some(module) => rules.modules = rules.modules.with(module),
+                Some(expansion) => rules.expansions = rules.expansions.with(expansion),
             }
             rules.river_ends = river_ends;
         }
-        if rules.has(Module::Wheel) && words().any(|w| w == "base") {
+        if rules.has(Expansion::Wheel) && words().any(|w| w == "base") {
             problems.push(SetupProblem::BaseAndWheel);
         }
         if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
@@ -139,8 +144,8 @@ impl FromStr for LandRules {
 }
 
 fn unknown(word: &str) -> SetupProblem {
-    let modules: Vec<&str> = Module::ALL.iter().map(|module| module.name()).collect();
-    let known = format!("base, {} and river=2021", modules.join(", "));
+    let expansions: Vec<&str> = Expansion::ALL.iter().map(|expansion| expansion.name()).collect();
+    let known = format!("base, {} and river=2021", expansions.join(", "));
     SetupProblem::UnknownRule { word: word.to_owned(), known }
 }
 
@@ -188,7 +193,7 @@ mod tests {
         );
         // Rules of existing records keep their meaning.
         let old: LandRules = "wheel".parse().expect("known words");
-        assert!(!old.has(Module::Fields) && old.problems().is_empty());
+        assert!(!old.has(Expansion::Fields) && old.problems().is_empty());
     }
 
     #[test]

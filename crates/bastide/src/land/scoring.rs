@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::turn::Phase;
-use super::{Land, MOST_FIGURES, modules};
-use crate::board::{Board, Figure, Spot};
+use super::{Land, MOST_FIGURES, expansions};
+use crate::board::{Board, Figure, FigureSpot};
 use crate::event::{Award, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
 use crate::game::winners;
@@ -17,7 +17,7 @@ fn value(board: &Board, feature: &Feature) -> Tally {
     match feature.terrain {
         // ROAD-3, END-1
         Terrain::Road => {
-            modules::road_value(feature, Tally::new().with(Item::Tile, feature.size(), 1))
+            expansions::road_value(feature, Tally::new().with(Item::Tile, feature.size(), 1))
         }
         // CITY-2 and CITY-3, without an exception for two tiles (CITY-4); END-2
         Terrain::City => {
@@ -32,7 +32,7 @@ fn value(board: &Board, feature: &Feature) -> Tally {
         Terrain::Monastery | Terrain::Garden => {
             Tally::new().with(Item::Tile, 9 - u32::from(feature.open), 1)
         }
-        Terrain::Field => modules::field_value(board, feature),
+        Terrain::Field => expansions::field_value(board, feature),
         Terrain::River | Terrain::Path | Terrain::Tower | Terrain::House | Terrain::Courtyard => {
             Tally::new()
         }
@@ -64,27 +64,27 @@ impl Land {
     fn give(&mut self, scoring: Scoring, sink: &mut impl EventSink) {
         let points = scoring.tally.total();
         for seat in scoring.winners.iter() {
-            self.table.scores[seat] += points;
+            self.position.scores[seat] += points;
         }
         sink.event(Event::Scored(scoring));
     }
 
     /// Awards points that do not belong to a feature.
     pub(super) fn award(&mut self, award: Award, sink: &mut impl EventSink) {
-        self.table.scores[award.seat] += award.tally.total();
+        self.position.scores[award.seat] += award.tally.total();
         sink.event(Event::Awarded(award));
     }
 
     /// Returns the number of figures on features of this terrain.
     pub(super) fn count_on(&self, terrain: Terrain) -> u32 {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let roots = board.figures().iter().filter_map(|figure| board.root_of(figure));
         roots.filter(|&root| board.feature(root).terrain == terrain).count() as u32
     }
 
     /// Returns the roots of the occupied features, without duplicates.
     pub(super) fn occupied_roots(&self) -> ArrayVec<SegmentId, MOST_FIGURES> {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let mut roots = ArrayVec::new();
         for root in board.figures().iter().filter_map(|figure| board.root_of(figure)) {
             if !roots.contains(&root) {
@@ -97,7 +97,7 @@ impl Land {
     /// Returns the current value of a feature and the players who would receive it.
     #[inline]
     fn appraise(&self, root: SegmentId, reason: Reason) -> Scoring {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let feature = board.feature(root);
         Scoring {
             terrain: feature.terrain,
@@ -115,7 +115,7 @@ impl Land {
     pub(super) fn score_completed(&mut self, sink: &mut impl EventSink) {
         // FIELD-2: farmers stay until the end of the game. MAJ-4: unoccupied features score
         // nothing.
-        let completed = self.table.board.completed(|terrain| terrain != Terrain::Field);
+        let completed = self.position.board.completed(|terrain| terrain != Terrain::Field);
         // SCORE-1: everything is evaluated before any figure returns.
         for &root in &completed {
             self.score(root, Reason::Completed, sink);
@@ -124,8 +124,8 @@ impl Land {
             return;
         }
         // MAJ-3: all figures return, including those that won nothing.
-        for at in (0..self.table.board.figures().len()).rev() {
-            let board = &self.table.board;
+        for at in (0..self.position.board.figures().len()).rev() {
+            let board = &self.position.board;
             let root = board.root_of(&board.figures()[at]);
             if root.is_some_and(|root| completed.contains(&root)) {
                 self.return_figure(at, sink);
@@ -135,8 +135,8 @@ impl Land {
 
     /// Returns a figure to its owner's supply.
     pub(super) fn return_figure(&mut self, at: usize, sink: &mut impl EventSink) {
-        let figure = self.table.board.take_figure(at);
-        self.table.hands[figure.seat][figure.kind] += 1;
+        let figure = self.position.board.take_figure(at);
+        self.position.hands[figure.seat][figure.kind] += 1;
         let (seat, spot) = (figure.seat, figure.spot);
         sink.event(Event::FigureReturned { seat, figure: figure.kind, spot });
     }
@@ -147,7 +147,7 @@ impl Land {
         if self.phase == Phase::Over {
             return;
         }
-        let board = &self.table.board;
+        let board = &self.position.board;
         let roots = self.occupied_roots();
         for fields in [false, true] {
             for &root in &roots {
@@ -160,27 +160,27 @@ impl Land {
 
     /// Returns the current value of a feature, complete or not, regardless of its figures.
     pub fn worth(&self, segment: SegmentId) -> Tally {
-        value(&self.table.board, self.table.board.feature(segment))
+        value(&self.position.board, self.position.board.feature(segment))
     }
 
     /// Moves a figure to another spot.
-    pub(super) fn move_figure(&mut self, at: usize, to: Spot, sink: &mut impl EventSink) {
-        let Figure { seat, kind, spot: from } = self.table.board.figures()[at];
-        self.table.board.move_figure(at, to);
+    pub(super) fn move_figure(&mut self, at: usize, to: FigureSpot, sink: &mut impl EventSink) {
+        let Figure { seat, kind, spot: from } = self.position.board.figures()[at];
+        self.position.board.move_figure(at, to);
         sink.event(Event::FigureMoved { seat, figure: kind, from, to });
     }
 
     /// Ends the game. Figures stay on the board, so that the final scores can be explained.
     pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
-        let mut scores = self.table.scores;
+        let mut scores = self.position.scores;
         self.prospects(|scoring| {
             let points = scoring.tally.total();
             scoring.winners.iter().for_each(|seat| scores[seat] += points);
             sink.event(Event::Scored(scoring));
         });
-        self.table.scores = scores;
+        self.position.scores = scores;
         self.phase = Phase::Over;
-        let winners = winners(&self.table.scores, self.kit.seats);
+        let winners = winners(&self.position.scores, self.constants.seats);
         sink.event(Event::GameEnded { winners });
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::TERRAINS;
-use super::modules;
+use super::expansions;
 use super::rules::LandRules;
 use crate::bag::Bag;
 use crate::error::SetupProblem;
@@ -33,7 +33,7 @@ impl Stock {
             start: None,
             withheld: Vec::new(),
         };
-        modules::piles(rules, sets, &mut stock);
+        expansions::piles(rules, sets, &mut stock);
         stock
     }
 

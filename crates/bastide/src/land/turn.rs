@@ -1,16 +1,17 @@
 //! The steps of a turn (TURN-1): draw, place a tile, place a figure, score, and pass to the next
 //! player.
 
-use super::modules::Permit;
-use super::{Land, modules};
-use crate::action::{Action, Berth};
-use crate::board::{Figure, Laid, Spot};
+use super::expansions::{BRIDGE, Permit};
+use super::{Land, expansions};
+use crate::action::{Action, Target};
+use crate::board::{Figure, FigureSpot, Laid};
 use crate::error::Illegality;
 use crate::event::{Event, EventSink};
+use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Rotation};
 use crate::joints::Fits;
-use crate::seat::{FigureKind, Seat};
-use crate::tile::{Site, Terrain, TileId};
+use crate::seat::Seat;
+use crate::tile::{SegmentRef, Terrain, TileId};
 
 /// The next step of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,9 +36,9 @@ impl Land {
 
     #[inline]
     pub(super) fn draw(&mut self, tile: TileId, sink: &mut impl EventSink) {
-        self.table.bag.take(tile);
+        self.position.bag.take(tile);
         sink.event(Event::TileDrawn { seat: self.seat, tile });
-        if modules::after_draw(self, tile, sink) {
+        if expansions::after_draw(self, tile, sink) {
             self.consider(tile, sink);
         }
     }
@@ -52,7 +53,7 @@ impl Land {
         // TURN-3: the tile leaves the game and the same player draws another. TURN-5: without
         // another tile, the turn and the game end immediately.
         sink.event(Event::TileDiscarded { tile });
-        if self.table.bag.left() == 0 {
+        if self.position.bag.left() == 0 {
             self.finish(sink);
         } else {
             self.phase = Phase::Draw;
@@ -67,13 +68,13 @@ impl Land {
         tile: TileId,
         mut found: impl FnMut(Action) -> bool,
     ) -> bool {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let kind = board.tiles().kind(tile);
         let plain = |cell, rotation| Action::Place { cell, rotation, bridge: None };
-        match modules::permit(self, tile, kind) {
+        match expansions::permit(self, tile, kind) {
             Permit::Free => board.each_fit(tile, |cell, rotation| found(plain(cell, rotation))),
             Permit::Course(river) => board.each_fit(tile, |cell, rotation| {
-                !modules::follows(river, kind, cell, rotation) || found(plain(cell, rotation))
+                !expansions::follows(river, kind, cell, rotation) || found(plain(cell, rotation))
             }),
             Permit::Spans(spans) => self.each_span(tile, spans, found),
         }
@@ -82,11 +83,11 @@ impl Land {
     /// Like `each_placement`, for a tile that can be laid with a bridge.
     #[inline]
     fn each_span(&self, tile: TileId, spans: &Fits, mut found: impl FnMut(Action) -> bool) -> bool {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let fits = board.fits(tile);
         for opening in board.frontier() {
             let (cell, plain) = (opening.cell, fits[opening.code.index()]);
-            let bridged = modules::bridged(spans, opening);
+            let bridged = expansions::bridged(spans, opening);
             let mut turns = plain | bridged.all;
             while turns != 0 {
                 let rotation = Rotation::new(turns.trailing_zeros() as u8);
@@ -108,16 +109,16 @@ impl Land {
         rotation: Rotation,
         bridge: Option<Axis>,
     ) -> Result<(), Illegality> {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let kind = board.tiles().kind(tile);
         if let Some(axis) = bridge {
-            return modules::check_bridge(self, tile, cell, rotation, axis);
+            return expansions::check_bridge(self, tile, cell, rotation, axis);
         }
         board.check_fit(cell, kind, rotation)?;
         if !kind.is_distinct(rotation) {
             return Err(Illegality::SameAs(kind.canonical(rotation)));
         }
-        modules::permits(self, tile, cell, rotation)
+        expansions::permits(self, tile, cell, rotation)
     }
 
     #[inline]
@@ -129,11 +130,11 @@ impl Land {
         sink: &mut impl EventSink,
     ) {
         let Phase::Place(tile) = self.phase else { return };
-        let index = self.table.board.lay(cell, tile, rotation, bridge);
+        let index = self.position.board.lay(cell, tile, rotation, bridge);
         sink.event(Event::TilePlaced { seat: self.seat, tile, cell, rotation, bridge });
-        let laid = *self.table.board.tile(index);
-        modules::after_place(self, &laid);
-        if self.kit.is_plain || modules::each_building(self, &mut |_| false) {
+        let laid = *self.position.board.tile(index);
+        expansions::after_place(self, &laid);
+        if self.constants.is_plain || expansions::each_building(self, &mut |_| false) {
             self.go_deploy(sink);
         } else {
             self.phase = Phase::Build;
@@ -156,78 +157,78 @@ impl Land {
     /// true if all were visited.
     #[inline]
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
-        let board = &self.table.board;
+        let board = &self.position.board;
         let Some(tile) = board.laid().last() else { return true };
         for figure in FigureKind::ALL {
             // TURN-4, MEEPLE-2: figures are only placed from the supply.
-            if self.table.hands[self.seat][figure] == 0 {
+            if self.position.hands[self.seat][figure] == 0 {
                 continue;
             }
-            let grounds = self.kit.grounds[figure as usize];
+            let grounds = self.constants.grounds[figure.index()];
             for (slot, segment) in board.kind_of(tile).slots() {
                 let is_free = grounds.contains(segment.terrain)
                     && !board.feature(board.segment(tile, slot)).is_occupied()
-                    && !modules::is_closed(self, slot);
-                if is_free && !found(Action::Deploy { figure, berth: Berth::Slot(slot) }) {
+                    && !expansions::is_closed(self, slot);
+                if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
                     return false;
                 }
             }
-            if !self.kit.is_plain && !self.each_berth(tile, figure, &mut found) {
+            if !self.constants.is_plain && !self.each_target(tile, figure, &mut found) {
                 return false;
             }
         }
-        modules::each_recall(self, &mut found)
+        expansions::each_recall(self, &mut found)
     }
 
     /// Like `each_deployment`, for targets that are not printed on the tile.
-    fn each_berth(
+    fn each_target(
         &self,
         tile: &Laid,
         figure: FigureKind,
         found: &mut impl FnMut(Action) -> bool,
     ) -> bool {
         // BRIDGE-10: a bridge can be occupied like any road.
-        if tile.bridge.is_some() && self.kit.grounds[figure as usize].contains(Terrain::Road) {
-            let board = &self.table.board;
+        if tile.bridge.is_some() && self.constants.grounds[figure.index()].contains(Terrain::Road) {
+            let board = &self.position.board;
             let bridge = board.segment(tile, board.bridge_slot(tile));
             let is_free = !board.feature(bridge).is_occupied();
-            if is_free && !found(Action::Deploy { figure, berth: Berth::Bridge }) {
+            if is_free && !found(Action::Deploy { figure, target: Target::Built(BRIDGE) }) {
                 return false;
             }
         }
-        modules::each_berth(self, figure, found)
+        expansions::each_target(self, figure, found)
     }
 
-    /// Checks that a figure can be deployed to `berth` and returns its spot.
+    /// Checks that a figure can be deployed to `target` and returns its spot.
     pub(super) fn check_deploy(
         &self,
         figure: FigureKind,
-        berth: Berth,
-    ) -> Result<Spot, Illegality> {
-        let board = &self.table.board;
+        target: Target,
+    ) -> Result<FigureSpot, Illegality> {
+        let board = &self.position.board;
         let Some(tile) = board.laid().last() else { return Err(Illegality::WrongPhase) };
-        let is_left = self.table.hands[self.seat][figure] > 0;
-        let slot = match berth {
-            Berth::Slot(slot) if slot < board.bridge_slot(tile) => slot,
-            Berth::Bridge if tile.bridge.is_some() => board.bridge_slot(tile),
-            Berth::Slot(_) | Berth::Bridge | Berth::Castle | Berth::Crown(_) => {
-                let spot = modules::check_berth(self, figure, berth)?;
+        let is_left = self.position.hands[self.seat][figure] > 0;
+        let slot = match target {
+            Target::Segment(slot) if slot < board.bridge_slot(tile) => slot,
+            Target::Built(BRIDGE) if tile.bridge.is_some() => board.bridge_slot(tile),
+            Target::Segment(_) | Target::Built(_) | Target::Space(..) => {
+                let spot = expansions::check_target(self, figure, target)?;
                 return if is_left { Ok(spot) } else { Err(Illegality::NoneLeft) };
             }
         };
         let terrain = board.kind_of(tile).segments.get(usize::from(slot.0)).map(|s| s.terrain);
         let segment = board.segment(tile, slot);
-        if !self.kit.grounds[figure as usize].contains(terrain.unwrap_or(Terrain::Road)) {
+        if !self.constants.grounds[figure.index()].contains(terrain.unwrap_or(Terrain::Road)) {
             return Err(Illegality::WrongTerrain);
         }
         if !is_left {
             return Err(Illegality::NoneLeft);
         }
         // MEEPLE-4: figures of any player, anywhere on the feature.
-        if board.feature(segment).is_occupied() || modules::is_closed(self, slot) {
+        if board.feature(segment).is_occupied() || expansions::is_closed(self, slot) {
             return Err(Illegality::Occupied);
         }
-        Ok(Spot::Segment(Site { cell: tile.cell, slot }))
+        Ok(FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }))
     }
 
     /// Checks that a figure could be deployed after laying the drawn tile by `placement`.
@@ -235,7 +236,7 @@ impl Land {
         &self,
         placement: Action,
         figure: FigureKind,
-        berth: Berth,
+        target: Target,
     ) -> Result<(), Illegality> {
         let (Phase::Place(tile), Action::Place { cell, rotation, bridge }) =
             (self.phase, placement)
@@ -244,26 +245,28 @@ impl Land {
         };
         self.check_placement(tile, cell, rotation, bridge)?;
         let mut after = self.clone();
-        let index = after.table.board.lay(cell, tile, rotation, bridge);
-        let laid = *after.table.board.tile(index);
-        modules::after_place(&mut after, &laid);
-        after.check_deploy(figure, berth).map(|_| ())
+        let index = after.position.board.lay(cell, tile, rotation, bridge);
+        let laid = *after.position.board.tile(index);
+        expansions::after_place(&mut after, &laid);
+        after.check_deploy(figure, target).map(|_| ())
     }
 
     #[inline]
-    pub(super) fn deploy(&mut self, kind: FigureKind, berth: Berth, sink: &mut impl EventSink) {
-        let board = &self.table.board;
+    pub(super) fn deploy(&mut self, kind: FigureKind, target: Target, sink: &mut impl EventSink) {
+        let board = &self.position.board;
         let Some(tile) = board.laid().last() else { return };
-        let spot = match berth {
-            Berth::Slot(slot) => Spot::Segment(Site { cell: tile.cell, slot }),
-            Berth::Bridge => Spot::Segment(Site { cell: tile.cell, slot: board.bridge_slot(tile) }),
-            Berth::Castle | Berth::Crown(_) => {
-                let Ok(spot) = modules::check_berth(self, kind, berth) else { return };
+        let spot = match target {
+            Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
+            Target::Built(BRIDGE) => {
+                FigureSpot::Segment(SegmentRef { cell: tile.cell, slot: board.bridge_slot(tile) })
+            }
+            Target::Built(_) | Target::Space(..) => {
+                let Ok(spot) = expansions::check_target(self, kind, target) else { return };
                 spot
             }
         };
-        self.table.hands[self.seat][kind] -= 1;
-        self.table.board.put_figure(Figure { seat: self.seat, kind, spot });
+        self.position.hands[self.seat][kind] -= 1;
+        self.position.board.put_figure(Figure { seat: self.seat, kind, spot });
         sink.event(Event::FigurePlaced { seat: self.seat, figure: kind, spot });
         self.end_turn(sink);
     }
@@ -272,15 +275,15 @@ impl Land {
 
     #[inline]
     pub(super) fn end_turn(&mut self, sink: &mut impl EventSink) {
-        modules::before_scoring(self, sink);
+        expansions::before_scoring(self, sink);
         self.score_completed(sink);
         self.built = None;
-        if self.table.bag.left() == 0 {
+        if self.position.bag.left() == 0 {
             // TURN-5
             self.finish(sink);
             return;
         }
-        self.seat = self.seat.next(self.kit.seats);
+        self.seat = self.seat.next(self.constants.seats);
         self.phase = Phase::Draw;
         sink.event(Event::TurnBegan { seat: self.seat });
     }

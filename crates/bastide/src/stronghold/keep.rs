@@ -3,7 +3,7 @@
 use super::wall::Wall;
 use crate::board::Laid;
 use crate::seat::{BySeat, Seat};
-use crate::tile::Site;
+use crate::tile::SegmentRef;
 
 /// S-TOKEN-K8: number of tiles a token adds to the size of a keep.
 const TOKEN_TILES: u32 = 2;
@@ -12,7 +12,7 @@ const TOKEN_TILES: u32 = 2;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Keep {
     /// A segment of the house it stands on.
-    pub site: Site,
+    pub site: SegmentRef,
     /// Number of tiles of that house (S-KEEP-2), not affected by doubled points.
     pub size: u8,
 }
@@ -20,13 +20,13 @@ pub struct Keep {
 /// Returns the new keep of a player who scored a house: it is placed on the first house and moves
 /// to larger ones, not to equal ones (S-KEEP-1, S-KEEP-2). Returns `None` if it does not move.
 #[inline]
-pub(super) fn moved(keep: Option<Keep>, site: Site, size: u32) -> Option<Keep> {
+pub(super) fn moved(keep: Option<Keep>, site: SegmentRef, size: u32) -> Option<Keep> {
     let is_larger = keep.is_none_or(|keep| size > u32::from(keep.size));
     is_larger.then_some(Keep { site, size: size as u8 })
 }
 
-/// Returns the player with the larger keep, counting `tokens`, or `None` if they are equal or there
-/// is no keep (S-END-2, S-MAJ-2).
+/// Returns the player with the larger keep, counting `tokens`, or `None` if they are equal or none
+/// exists (S-END-2, S-MAJ-2).
 pub(super) fn largest(keeps: &BySeat<Option<Keep>>, tokens: &BySeat<u8>) -> Option<Seat> {
     let [a, b] = [Seat::FIRST, Seat::FIRST.next(2)];
     let size = |seat: Seat| {
@@ -75,9 +75,9 @@ pub(super) fn largest_gap(wall: &Wall, laid: &[Laid]) -> u32 {
 mod tests {
     use super::*;
     use crate::geometry::Cell;
-    use crate::tile::Slot;
+    use crate::tile::SegmentIndex;
 
-    const SITE: Site = Site { cell: Cell::ORIGIN, slot: Slot(0) };
+    const SITE: SegmentRef = SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(0) };
 
     #[test]
     fn a_keep_moves_to_larger_houses_only() {

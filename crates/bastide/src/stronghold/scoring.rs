@@ -11,7 +11,7 @@ use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, 
 use crate::features::{Feature, SegmentId};
 use crate::game::winners;
 use crate::seat::{BySeat, Seat, SeatSet};
-use crate::tile::{Site, Terrain};
+use crate::tile::{SegmentRef, Terrain};
 
 /// Points per market of a courtyard (S-END-3), without and with S-TOKEN-K7.
 const MARKET: u8 = 3;
@@ -29,7 +29,7 @@ pub(super) struct Completed {
     pub(super) root: SegmentId,
     /// The site by which actions refer to it: its first segment on the tile just laid, or else its
     /// first segment bounded by that tile.
-    pub(super) site: Site,
+    pub(super) site: SegmentRef,
     pub(super) terrain: Terrain,
     /// The player who receives the points, or `None` on a tie.
     pub(super) winner: Option<Seat>,
@@ -234,7 +234,7 @@ impl Stronghold {
             }
         }
         let Some(seat) = keep::largest(&self.keeps, &larger) else { return };
-        let gap = keep::largest_gap(&self.kit.wall, self.board.laid());
+        let gap = keep::largest_gap(&self.constants.wall, self.board.laid());
         if gap > 0 {
             let tally = Tally::new().with(Item::EmptyCell, gap, 1);
             found(Event::Awarded(Award { seat, reason: AwardReason::Keep, tally }));
@@ -303,7 +303,7 @@ impl Stronghold {
         roots: &Roots,
     ) -> ArrayVec<SegmentId, 2> {
         let count = usize::from(self.tokens.purse(seat).held(token));
-        let mut choices = ArrayVec::<(Reverse<i32>, Site, SegmentId), MOST_FIGURES>::new();
+        let mut choices = ArrayVec::<(Reverse<i32>, SegmentRef, SegmentId), MOST_FIGURES>::new();
         for &root in roots.iter().filter(|_| count > 0) {
             let feature = self.board.feature(root);
             let is_incomplete = terrain == Terrain::Courtyard || !feature.is_complete();

@@ -5,13 +5,14 @@ use arrayvec::ArrayVec;
 
 use super::scoring::{Completed, MOST_COMPLETED};
 use super::{SEATS, Stronghold, tokens};
-use crate::action::{Action, Berth, WallToken};
-use crate::board::{Figure, Spot};
+use crate::action::{Action, Target, WallToken};
+use crate::board::{Figure, FigureSpot};
 use crate::error::Illegality;
 use crate::event::{Event, EventSink};
+use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Rotation};
-use crate::seat::{FigureKind, Seat};
-use crate::tile::{Site, Slot, Terrain, TileId};
+use crate::seat::Seat;
+use crate::tile::{SegmentIndex, SegmentRef, Terrain, TileId};
 
 /// The next step of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -90,7 +91,7 @@ impl Stronghold {
             return Err(Illegality::NoBridge);
         }
         // S-TILE-1
-        if !self.kit.wall.contains(cell) {
+        if !self.constants.wall.contains(cell) {
             return Err(Illegality::OutsideWall);
         }
         let kind = self.board.tiles().kind(tile);
@@ -119,22 +120,26 @@ impl Stronghold {
     /// Returns true if all were visited.
     #[inline]
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
-        let figure = FigureKind::Meeple;
+        let figure = FigureKind::MEEPLE;
         let Some(tile) = self.board.laid().last() else { return true };
         if self.hands[self.seat][figure] == 0 {
             return true;
         }
-        for slot in (0..self.board.slots(tile)).map(Slot) {
+        for slot in (0..self.board.slots(tile)).map(SegmentIndex) {
             let is_free = !self.board.feature(self.board.segment(tile, slot)).is_occupied();
-            if is_free && !found(Action::Deploy { figure, berth: Berth::Slot(slot) }) {
+            if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
                 return false;
             }
         }
         true
     }
 
-    pub(super) fn check_deploy(&self, figure: FigureKind, berth: Berth) -> Result<(), Illegality> {
-        let (Berth::Slot(slot), FigureKind::Meeple) = (berth, figure) else {
+    pub(super) fn check_deploy(
+        &self,
+        figure: FigureKind,
+        target: Target,
+    ) -> Result<(), Illegality> {
+        let (Target::Segment(slot), FigureKind::MEEPLE) = (target, figure) else {
             return Err(Illegality::NotInThisGame);
         };
         let Some(tile) = self.board.laid().last() else { return Err(Illegality::WrongPhase) };
@@ -156,7 +161,7 @@ impl Stronghold {
         &self,
         placement: Action,
         figure: FigureKind,
-        berth: Berth,
+        target: Target,
     ) -> Result<(), Illegality> {
         let (Phase::Place(tile), Action::Place { cell, rotation, bridge }) =
             (self.phase, placement)
@@ -166,13 +171,15 @@ impl Stronghold {
         self.check_placement(tile, cell, rotation, bridge)?;
         let mut after = self.clone();
         after.board.lay(cell, tile, rotation, bridge);
-        after.check_deploy(figure, berth)
+        after.check_deploy(figure, target)
     }
 
     #[inline]
-    pub(super) fn deploy(&mut self, kind: FigureKind, berth: Berth, sink: &mut impl EventSink) {
-        let (Berth::Slot(slot), Some(tile)) = (berth, self.board.laid().last()) else { return };
-        let spot = Spot::Segment(Site { cell: tile.cell, slot });
+    pub(super) fn deploy(&mut self, kind: FigureKind, target: Target, sink: &mut impl EventSink) {
+        let (Target::Segment(slot), Some(tile)) = (target, self.board.laid().last()) else {
+            return;
+        };
+        let spot = FigureSpot::Segment(SegmentRef { cell: tile.cell, slot });
         self.hands[self.seat][kind] -= 1;
         self.board.put_figure(Figure { seat: self.seat, kind, spot });
         sink.event(Event::FigurePlaced { seat: self.seat, figure: kind, spot });
@@ -253,7 +260,11 @@ impl Stronghold {
         }
     }
 
-    pub(super) fn check_settle(&self, settled: Settled, site: Site) -> Result<(), Illegality> {
+    pub(super) fn check_settle(
+        &self,
+        settled: Settled,
+        site: SegmentRef,
+    ) -> Result<(), Illegality> {
         self.choose(settled, site).map(|_| ()).ok_or(Illegality::NotPending)
     }
 
@@ -261,7 +272,7 @@ impl Stronghold {
         &self,
         settled: Settled,
         token: WallToken,
-        on: Option<Site>,
+        on: Option<SegmentRef>,
     ) -> Result<(), Illegality> {
         if self.tokens.purse(self.seat).usable(token) == 0 {
             return Err(Illegality::NoToken);
@@ -272,14 +283,14 @@ impl Stronghold {
     }
 
     /// Returns the feature that an action refers to.
-    fn choose(&self, settled: Settled, site: Site) -> Option<(u8, Completed)> {
+    fn choose(&self, settled: Settled, site: SegmentRef) -> Option<(u8, Completed)> {
         self.group(settled, &self.completed()).into_iter().find(|(_, c)| c.site == site)
     }
 
     /// Applies a player's choice of the next scoring.
     pub(super) fn settle_chosen(
         &mut self,
-        site: Site,
+        site: SegmentRef,
         token: Option<WallToken>,
         sink: &mut impl EventSink,
     ) {
@@ -307,7 +318,7 @@ impl Stronghold {
         let Some(seat) = completed.winner else { return false };
         self.score(completed, is_doubled, sink);
         // S-TOKEN-1, S-TOKEN-2: in the turn of either player, in any lap.
-        let Some(corner) = self.kit.wall.corner_at(self.space(seat)) else { return false };
+        let Some(corner) = self.constants.wall.corner_at(self.space(seat)) else { return false };
         if !self.tokens.is_at(corner) {
             return false;
         }
@@ -344,7 +355,7 @@ impl Stronghold {
     pub(super) fn check_encore(
         &self,
         token: WallToken,
-        on: Option<Site>,
+        on: Option<SegmentRef>,
     ) -> Result<(), Illegality> {
         if self.tokens.purse(self.seat).usable(token) == 0 {
             return Err(Illegality::NoToken);

@@ -245,20 +245,27 @@ impl fmt::Display for WallProblem {
         match self {
             WallProblem::NoName => f.write_str("the file must begin with 'wall NAME'"),
             WallProblem::UnknownWord(word) => {
-                write!(f, "unknown word '{word}'; expected 'row', 'track' or 'corner'")
+                write!(f, "unknown keyword '{word}'; expected 'row', 'track' or 'corner'")
             }
             WallProblem::BadRow(row) => {
-                write!(f, "'{row}' is no row; all have the same width and are made of # and .")
+                write!(
+                    f,
+                    "'{row}' is not a row; all rows have the same width and consist of # and ."
+                )
             }
             WallProblem::TooLarge => {
                 write!(f, "more than {} rows, columns or corner towers", Wall::MOST_ROWS)
             }
             WallProblem::NothingInside => f.write_str("no cell is inside the wall"),
-            WallProblem::Apart => f.write_str("the cells inside do not hang together"),
+            WallProblem::Apart => f.write_str("the cells inside the wall are not connected"),
             WallProblem::BadTrack => {
-                write!(f, "there must be one 'track N', N from 2 to {}", Wall::LONGEST_TRACK)
+                write!(
+                    f,
+                    "expected exactly one 'track N', with N from 2 to {}",
+                    Wall::LONGEST_TRACK
+                )
             }
-            WallProblem::BadNumber(word) => write!(f, "'{word}' could not be read as a number"),
+            WallProblem::BadNumber(word) => write!(f, "'{word}' is not a number"),
             WallProblem::NoCorner(at) => write!(f, "the wall has no corner at {at}"),
             WallProblem::CornerTaken(at) => write!(f, "two corner towers at {at}"),
             WallProblem::NoSuchSpace(space) => write!(f, "the track has no space {space}"),
@@ -266,10 +273,13 @@ impl fmt::Display for WallProblem {
                 write!(f, "space {space} belongs to two corner towers")
             }
             WallProblem::SpacesApart(a, b) => {
-                write!(f, "spaces {a} and {b} do not follow each other")
+                write!(f, "spaces {a} and {b} are not consecutive")
             }
             WallProblem::TooManyTokens(corners) => {
-                write!(f, "{corners} corner towers with a token; there are {TOKENS} tokens")
+                write!(
+                    f,
+                    "{corners} corner towers with a token, but there are only {TOKENS} tokens"
+                )
             }
         }
     }

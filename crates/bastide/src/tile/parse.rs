@@ -16,7 +16,8 @@ use core::str::SplitWhitespace;
 
 use super::planar::{self, FieldProblem};
 use super::{
-    Certainty, Mark, Patch, Print, Role, Segment, Site, Slot, SlotSet, Terrain, TileKind, TileSet,
+    Certainty, Mark, Patch, Print, Segment, SegmentIndex, SegmentRef, SegmentSet, Terrain,
+    TileKind, TileSet, TileUse,
 };
 use crate::geometry::{Cell, Corner, Edge, Port, PortSet, Rotation};
 
@@ -87,26 +88,29 @@ impl fmt::Display for TileProblem {
             TileProblem::NoSetName => f.write_str("the file must begin with 'set NAME'"),
             TileProblem::UnknownWord(word) => write!(
                 f,
-                "unknown word '{word}'; expected 'tile', 'touch', 'patch', 'cell', 'link' or a terrain"
+                "unknown keyword '{word}'; expected 'tile', 'touch', 'patch', 'cell', 'link' or a terrain"
             ),
             TileProblem::OutsideTile => f.write_str("this line belongs under a 'tile' line"),
             TileProblem::BadName(name) => {
-                write!(f, "'{name}' is no tile name; use up to 8 letters and digits")
+                write!(f, "'{name}' is not a valid tile name; use up to 8 letters and digits")
             }
-            TileProblem::NameTaken(name) => write!(f, "a tile named '{name}' is there already"),
+            TileProblem::NameTaken(name) => write!(f, "a tile named '{name}' already exists"),
             TileProblem::BadCount(word) => {
-                write!(f, "'{word}' is no count of copies; write x1 to x99")
+                write!(f, "'{word}' is not a number of copies; write x1 to x99")
             }
             TileProblem::BadPort(word) => {
-                write!(f, "'{word}' is no port; write N, N1, N2, N3 and so on for E, S and W")
+                write!(
+                    f,
+                    "'{word}' is not a port; write N, N1, N2 or N3, or the same for E, S or W"
+                )
             }
-            TileProblem::BadSlot(word) => write!(f, "'{word}' names no segment of this tile"),
-            TileProblem::BadNumber(word) => write!(f, "'{word}' could not be read as a number"),
+            TileProblem::BadSlot(word) => write!(f, "'{word}' is not a segment of this tile"),
+            TileProblem::BadNumber(word) => write!(f, "'{word}' is not a number"),
             TileProblem::PortTaken(port) => write!(f, "port {port} belongs to two segments"),
             TileProblem::PortFree(port) => write!(f, "port {port} belongs to no segment"),
             TileProblem::BadSide(edge) => write!(
                 f,
-                "side {} is neither of one segment nor a line between two flanks",
+                "side {} is neither a single segment nor a line between two flanks",
                 edge.letter()
             ),
             TileProblem::PortsOf(terrain) if terrain.is_ringed() => {
@@ -116,13 +120,15 @@ impl fmt::Display for TileProblem {
             TileProblem::BadMark(mark, terrain) => {
                 write!(f, "a {} cannot be on a {terrain}", mark.name())
             }
-            TileProblem::BadBorder => f.write_str("'borders' stands on a field and names cities"),
+            TileProblem::BadBorder => {
+                f.write_str("'borders' is valid only on a field and lists cities")
+            }
             TileProblem::SegmentCount(n) => {
-                write!(f, "a tile has 1 to {} segments, not {n}", SlotSet::CAPACITY - 1)
+                write!(f, "a tile has 1 to {} segments, not {n}", SegmentSet::CAPACITY - 1)
             }
             TileProblem::TooManyKinds => f.write_str("more than 200 kinds of tile"),
             TileProblem::Fields(problem) => problem.fmt(f),
-            TileProblem::BadPatch(word) => write!(f, "'{word}' names nothing the patch lays out"),
+            TileProblem::BadPatch(word) => write!(f, "'{word}' is not part of the patch"),
         }
     }
 }
@@ -224,7 +230,7 @@ impl Reader {
                 None if word == "start" => tile.is_start = true,
                 None if word == "village" => tile.has_village = true,
                 None => {
-                    tile.role = Role::NAMED
+                    tile.usage = TileUse::NAMED
                         .into_iter()
                         .find_map(|(role, name)| (name == word).then_some(role))
                         .ok_or_else(|| TileProblem::UnknownWord(word.to_owned()))?;
@@ -240,7 +246,7 @@ impl Reader {
                 Some(_) => return Err(TileProblem::UnknownWord(word.to_owned())),
             }
         }
-        if (tile.count == 0) != (tile.role == Role::Patch) {
+        if (tile.count == 0) != (tile.usage == TileUse::Patch) {
             return Err(TileProblem::BadCount(count.to_owned()));
         }
         Ok(tile)
@@ -283,7 +289,7 @@ impl Reader {
             let cell = cell_word(cell)?;
             let id = patch.cells.iter().find(|&&(c, ..)| c == cell).ok_or_else(missing)?.1;
             let slot = slot_word(slot, self.set.kind(id).segments.len())?;
-            Ok((Site { cell, slot }, self.set.kind(id).segment(slot).terrain))
+            Ok((SegmentRef { cell, slot }, self.set.kind(id).segment(slot).terrain))
         };
         let sites = words
             .map(|word| site(word).map(|(site, terrain)| (word, site, terrain)))
@@ -302,7 +308,7 @@ fn segment_line(terrain: Terrain, words: SplitWhitespace<'_>) -> Result<Segment,
         terrain,
         ports: PortSet::EMPTY,
         mark: None,
-        borders: SlotSet::EMPTY,
+        borders: SegmentSet::EMPTY,
         corner: None,
     };
     let mut in_borders = false;
@@ -311,7 +317,7 @@ fn segment_line(terrain: Terrain, words: SplitWhitespace<'_>) -> Result<Segment,
             in_borders = true;
         } else if in_borders {
             // The cities may be defined on later lines; `check` verifies that they exist.
-            segment.borders = segment.borders.with(slot_word(word, SlotSet::CAPACITY)?);
+            segment.borders = segment.borders.with(slot_word(word, SegmentSet::CAPACITY)?);
         } else if let Some(name) = word.strip_prefix('+') {
             let mark = Mark::ALL
                 .into_iter()
@@ -345,11 +351,11 @@ fn port_word(word: &str) -> Option<PortSet> {
     }
 }
 
-fn slot_word(word: &str, segments: usize) -> Result<Slot, TileProblem> {
+fn slot_word(word: &str, segments: usize) -> Result<SegmentIndex, TileProblem> {
     word.parse::<u8>()
         .ok()
         .filter(|&slot| usize::from(slot) < segments)
-        .map(Slot)
+        .map(SegmentIndex)
         .ok_or_else(|| TileProblem::BadSlot(word.to_owned()))
 }
 
@@ -365,10 +371,10 @@ fn number<T: core::str::FromStr>(word: &str) -> Result<T, TileProblem> {
 /// Validates a whole kind: each port has exactly one owner, each side has a known class, marks and
 /// borders are where they belong, and fields are divided correctly.
 fn check(tile: &Print) -> Result<(), TileProblem> {
-    let is_patch = tile.role == Role::Patch;
+    let is_patch = tile.usage == TileUse::Patch;
     let segments = &tile.segments;
     // One slot stays free for a bridge.
-    if segments.len() >= SlotSet::CAPACITY || (segments.is_empty() && !is_patch) {
+    if segments.len() >= SegmentSet::CAPACITY || (segments.is_empty() && !is_patch) {
         return Err(TileProblem::SegmentCount(segments.len()));
     }
     let mut taken = PortSet::EMPTY;
@@ -481,6 +487,6 @@ mod tests {
         assert_eq!(distinct, [true, true, false, false], "two turns look the same");
         assert_eq!(kind.canonical(Rotation::new(3)), Rotation::new(1));
         assert_eq!(kind.side(Rotation::new(1), Edge::East), Some(Terrain::Road));
-        assert_eq!(kind.owner(Rotation::new(1), Port::new(Edge::East, 2)), Some(Slot(1)));
+        assert_eq!(kind.owner(Rotation::new(1), Port::new(Edge::East, 2)), Some(SegmentIndex(1)));
     }
 }

@@ -9,7 +9,7 @@
 
 use core::fmt;
 
-use super::{Segment, Slot, SlotSet, Terrain};
+use super::{Segment, SegmentIndex, SegmentSet, Terrain};
 use crate::geometry::{Port, PortSet};
 
 /// A contradiction between the fields of a tile and its drawing.
@@ -21,22 +21,22 @@ pub enum FieldProblem {
     /// Two ports of different fields are not separated.
     Whole(Port, Port),
     /// A field borders this city but does not list it.
-    BordersToo(Slot, Slot),
+    BordersToo(SegmentIndex, SegmentIndex),
     /// A field lists this city but does not border it.
-    BordersNot(Slot, Slot),
+    BordersNot(SegmentIndex, SegmentIndex),
 }
 
 impl fmt::Display for FieldProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             FieldProblem::Cut(a, b) => {
-                write!(f, "ports {a} and {b} are cut apart, yet one segment")
+                write!(f, "ports {a} and {b} are separated, but belong to one segment")
             }
             FieldProblem::Whole(a, b) => {
-                write!(f, "nothing lies between ports {a} and {b}, yet they are two segments")
+                write!(f, "nothing separates ports {a} and {b}, but they belong to two segments")
             }
             FieldProblem::BordersToo(field, city) => {
-                write!(f, "the field in slot {} borders the city in slot {}", field.0, city.0)
+                write!(f, "the field in slot {} must list the city in slot {}", field.0, city.0)
             }
             FieldProblem::BordersNot(field, city) => write!(
                 f,
@@ -63,7 +63,7 @@ fn places(segment: &Segment) -> Places {
 
 /// A connected obstacle: its segments and the border places it occupies.
 struct Obstacle {
-    slots: SlotSet,
+    slots: SegmentSet,
     places: Places,
 }
 
@@ -89,7 +89,7 @@ fn is_ground(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Field | Terrain::Courtyard)
 }
 
-fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
+fn obstacles(segments: &[Segment], touches: &[(SegmentIndex, SegmentIndex)]) -> Vec<Obstacle> {
     let is_obstacle = |s: &Segment| !is_ground(s.terrain);
     let mut group: Vec<usize> = (0..segments.len()).collect();
     for &(a, b) in touches {
@@ -100,9 +100,9 @@ fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
         .map(|root| {
             let members = segments.iter().enumerate();
             members.filter(|&(i, s)| group[i] == root && is_obstacle(s)).fold(
-                Obstacle { slots: SlotSet::EMPTY, places: 0 },
+                Obstacle { slots: SegmentSet::EMPTY, places: 0 },
                 |all, (i, s)| Obstacle {
-                    slots: all.slots.with(Slot(i as u8)),
+                    slots: all.slots.with(SegmentIndex(i as u8)),
                     places: all.places | places(s),
                 },
             )
@@ -112,10 +112,13 @@ fn obstacles(segments: &[Segment], touches: &[(Slot, Slot)]) -> Vec<Obstacle> {
 }
 
 /// Checks that the fields or courtyards of a tile agree with its drawing.
-pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<(), FieldProblem> {
+pub(super) fn check(
+    segments: &[Segment],
+    touches: &[(SegmentIndex, SegmentIndex)],
+) -> Result<(), FieldProblem> {
     let obstacles = obstacles(segments, touches);
     let fields = || {
-        let all = segments.iter().enumerate().map(|(i, s)| (Slot(i as u8), s));
+        let all = segments.iter().enumerate().map(|(i, s)| (SegmentIndex(i as u8), s));
         all.filter(|(_, s)| is_ground(s.terrain))
     };
     let green: PortSet = fields().fold(PortSet::EMPTY, |all, (_, s)| all.union(s.ports));
@@ -134,7 +137,7 @@ pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<()
         }
         let Some(at) = segment.ports.iter().next().map(place) else { continue };
         for (i, city) in segments.iter().enumerate().filter(|(_, s)| s.terrain == Terrain::City) {
-            let slot = Slot(i as u8);
+            let slot = SegmentIndex(i as u8);
             let touches = obstacles.iter().all(|o| {
                 let (arc, ends) = o.arc(at);
                 if o.slots.contains(slot) {
@@ -155,7 +158,7 @@ pub(super) fn check(segments: &[Segment], touches: &[(Slot, Slot)]) -> Result<()
 
 #[cfg(test)]
 mod tests {
-    use super::super::Slot;
+    use super::super::SegmentIndex;
     use super::super::{TileProblem, TileSet};
     use super::FieldProblem;
 
@@ -181,9 +184,9 @@ mod tests {
 
     #[test]
     fn cities_behind_something_else_do_not_count() {
-        let far = Err(FieldProblem::BordersNot(Slot(3), Slot(0)));
+        let far = Err(FieldProblem::BordersNot(SegmentIndex(3), SegmentIndex(0)));
         check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1 borders 0", far);
-        let near = Err(FieldProblem::BordersToo(Slot(2), Slot(0)));
+        let near = Err(FieldProblem::BordersToo(SegmentIndex(2), SegmentIndex(0)));
         check("city N\nroad E2 W2\nfield E1 W3\nfield E3 S W1", near);
     }
 

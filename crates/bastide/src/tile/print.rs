@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Certainty, Role, Segment, TileKind, TileSet};
+use super::{Certainty, Segment, TileKind, TileSet, TileUse};
 
 impl fmt::Display for TileSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,7 +29,7 @@ impl fmt::Display for TileKind {
         if self.is_start {
             f.write_str(" start")?;
         }
-        if let Some((_, role)) = Role::NAMED.iter().find(|(role, _)| *role == self.role) {
+        if let Some((_, role)) = TileUse::NAMED.iter().find(|(role, _)| *role == self.usage) {
             write!(f, " {role}")?;
         }
         if let Some(year) = self.printing {

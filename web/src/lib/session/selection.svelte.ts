@@ -1,6 +1,6 @@
 // The selected feature, and the other features of its tile.
 
-import type { FeatureView, Place, Xy } from '../../wire/wire';
+import type { FeatureView, BoardPoint, Xy } from '../../wire/wire';
 import { isSame, middle } from '../geometry';
 import { t } from '../i18n.svelte';
 import type { Perspective } from '../narrate';
@@ -15,7 +15,7 @@ export class FeatureSelection {
   readonly #perspective: () => Perspective;
   feature = $state.raw<FeatureView | null>(null);
   /** Point on the board that the feature was requested for. */
-  at = $state.raw<Place | null>(null);
+  at = $state.raw<BoardPoint | null>(null);
   /** All features of the selected tile. */
   tileFeatures = $state.raw<readonly FeatureView[]>([]);
   #tile: Xy | null = null;
@@ -29,7 +29,7 @@ export class FeatureSelection {
 
   /** Selects the feature at a point of the board; a second time on the same
    * feature clears the selection. */
-  async selectAt(at: Place): Promise<void> {
+  async selectAt(at: BoardPoint): Promise<void> {
     if (!this.#isAllowed()) return;
     await this.#messages.attempt(async () => {
       const answer = await this.#table.ask({ kind: 'at', x: at.x, y: at.y });

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 use bastide::{
-    Board, BySeat, Cell, Corner, Game, Laid, Land, Rotation, SegmentId, Site, Spot, Terrain,
+    Board, BySeat, Cell, Corner, FigureSpot, Game, Laid, Land, Rotation, SegmentId, SegmentRef,
+    Terrain,
 };
 
 use super::Weights;
@@ -18,7 +19,7 @@ pub(super) struct Barnyard {
     /// Number of farmers not in a barn, by owner.
     pub(super) loose: BySeat<u8>,
     /// Sites and fields of those farmers of the current player, sorted.
-    pub(super) own: ArrayVec<(Site, SegmentId), 8>,
+    pub(super) own: ArrayVec<(SegmentRef, SegmentId), 8>,
 }
 
 impl Barnyard {
@@ -34,7 +35,7 @@ impl Barnyard {
                     continue;
                 }
                 yard.farmers += 1;
-                if let Spot::Segment(site) = figure.spot {
+                if let FigureSpot::Segment(site) = figure.spot {
                     yard.loose[figure.seat] += 1;
                     if figure.seat == seat && !yard.own.is_full() {
                         yard.own.push((site, root));
@@ -100,7 +101,7 @@ fn is_pasture(board: &Board, tile: &Laid, corner: Corner) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{Action, AnyGame, LandRules, Rules, Seat, Setup};
+    use bastide::{Action, AnyGame, BuildSite, LandRules, Rules, Seat, Setup};
     use bastide_host::Dice;
 
     use super::*;
@@ -135,7 +136,7 @@ mod tests {
             let mut before = game.clone();
             while let Some(action) = dice.act(&game, &mut legal) {
                 for &action in &legal {
-                    if let Action::BuildBarn { corner, .. } = action {
+                    if let Action::Build { site: BuildSite::Corner { corner, .. }, .. } = action {
                         let cell = game.board().laid().last().expect("it was just laid").cell;
                         assert!(is_open(before.board(), cell, corner));
                         built += 1;

@@ -1,6 +1,6 @@
 //! Castles (CASTLE-*): knights and ladies on the map, and the expected value of a lady.
 
-use bastide::{BySeat, Figure, Land, Seat, Spot, Terrain};
+use bastide::{BySeat, CASTLE, Figure, FigureSpot, Land, Seat, Terrain};
 
 use super::Weights;
 use super::odds::Odds;
@@ -30,9 +30,9 @@ impl Court {
             };
             for figure in board.figures() {
                 match figure.spot {
-                    Spot::Castle(_) => court.ladies[figure.seat] += 1,
-                    Spot::Segment(_) if is_knight(figure) => court.knights += 1,
-                    Spot::Segment(_) | Spot::Barn(_) | Spot::Crown(_) => {}
+                    FigureSpot::Piece(CASTLE, _) => court.ladies[figure.seat] += 1,
+                    FigureSpot::Segment(_) if is_knight(figure) => court.knights += 1,
+                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {}
                 }
             }
         }

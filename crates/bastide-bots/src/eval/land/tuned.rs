@@ -4,7 +4,7 @@
 //! mixes with fields, and separate sets were not stronger. Without fields, the abbot and the wheel
 //! each need their own set.
 
-use bastide::{LandRules, Module};
+use bastide::{Expansion, LandRules};
 
 use super::Weights;
 
@@ -12,9 +12,9 @@ impl Weights {
     /// Returns the tuned weights for games with these rules.
     pub fn tuned(rules: &LandRules) -> Weights {
         let usual = Weights::default();
-        if rules.has(Module::Fields) {
+        if rules.has(Expansion::Fields) {
             usual
-        } else if rules.has(Module::Wheel) {
+        } else if rules.has(Expansion::Wheel) {
             Weights {
                 free: [-18.8, -0.6, 1.7, 2.8, 3.6, 4.9, 5.0, 4.1],
                 horizon: 12.8,
@@ -32,7 +32,7 @@ impl Weights {
                 inquisition: 0.8,
                 ..usual
             }
-        } else if rules.has(Module::Abbot) {
+        } else if rules.has(Expansion::Abbot) {
             Weights {
                 free: [-28.5, 1.1, 3.1, 4.1, 4.6, 5.1, 5.3, 5.4],
                 horizon: 18.0,

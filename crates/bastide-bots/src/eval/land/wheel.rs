@@ -2,7 +2,7 @@
 //! on the map.
 
 use arrayvec::ArrayVec;
-use bastide::{Action, Berth, BySeat, FigureKind, Land, Seat, Sector, Spot};
+use bastide::{Action, BySeat, CROWN, FigureKind, FigureSpot, Land, Seat, Sector, Target};
 
 use super::Weights;
 use super::odds::Odds;
@@ -139,7 +139,7 @@ impl Crowns {
         if game.wheel().is_some() {
             crowns.is_there = true;
             for figure in game.board().figures() {
-                if let Spot::Crown(space) = figure.spot
+                if let FigureSpot::Piece(CROWN, space) = figure.spot
                     && let Some(sector) =
                         Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
                 {
@@ -199,8 +199,8 @@ impl Crowns {
             self.credit_sector(weights, odds, sector, &figures, -1.0, &mut change);
             figures[seat] += 1;
             self.credit_sector(weights, odds, sector, &figures, 1.0, &mut change);
-            let (figure, berth) = (FigureKind::Meeple, Berth::Crown(space));
-            steps.push((Action::Deploy { figure, berth }, change));
+            let (figure, target) = (FigureKind::MEEPLE, Target::Space(CROWN, space));
+            steps.push((Action::Deploy { figure, target }, change));
         }
         steps
     }

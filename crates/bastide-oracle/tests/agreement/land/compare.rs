@@ -48,9 +48,9 @@ fn compare_buildings(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     same("castles left", &castles.map(|c| c.left()), &oracle.castles_left())?;
     same("barns left", &barns.map(|b| b.left()), &oracle.barns_left())?;
     same("the pig", &land.wheel().map(Wheel::pig), &oracle.pig())?;
-    let castles: Vec<_> = castles.iter().flat_map(Castles::sites).collect();
+    let castles: Vec<_> = castles.into_iter().flat_map(Castles::sites).collect();
     same("castles", &&castles[..], &oracle.castles())?;
-    let barns: Vec<_> = barns.iter().flat_map(Barns::points).collect();
+    let barns: Vec<_> = barns.into_iter().flat_map(Barns::points).collect();
     same("barns", &&barns[..], &oracle.barns())
 }
 

@@ -1,7 +1,8 @@
 //! Situations to be covered by games of the Land family.
 
 use bastide::{
-    Action, Actor, Berth, Cell, Corner, FigureKind, Role, Sector, Site, Slot, Spot, Terrain, TileId,
+    ABBOT, Action, Actor, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, FigureKind,
+    FigureSpot, Sector, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
 };
 use bastide_oracle::{Feature, Oracle, field_corner, meeting};
 
@@ -178,8 +179,10 @@ impl Sights<Sight> {
         );
         // The plague cannot be declined.
         let is_plague = !legal.contains(&Action::Pass);
-        let could_fill =
-            legal.contains(&Action::Deploy { figure: FigureKind::Meeple, berth: Berth::Castle });
+        let could_fill = legal.contains(&Action::Deploy {
+            figure: FigureKind::MEEPLE,
+            target: Target::Built(CASTLE),
+        });
         match action {
             Action::Draw(tile) => self.note_draw(tile, oracle),
             Action::Place { cell, bridge: Some(axis), .. } => {
@@ -190,15 +193,19 @@ impl Sights<Sight> {
                 let ends = axis.edges().map(|edge| cell.step(edge));
                 self.saw_if(ends.iter().any(|&c| is_block(oracle, c)), Sight::BridgeAtBlock);
             }
-            Action::BuildCastle(slot) => self.note_castle(slot, legal, oracle),
-            Action::BuildBarn { corner, .. } => self.note_barn(corner, legal, oracle),
-            Action::Deploy { berth, .. } => {
-                self.saw_if(berth == Berth::Bridge, Sight::BridgeTaken);
-                self.saw_if(berth == Berth::Castle, Sight::CastleFilled);
-                self.saw_if(could_fill && berth != Berth::Castle, Sight::CastleEmpty);
+            Action::Build { site: BuildSite::Segment(slot), .. } => {
+                self.note_castle(slot, legal, oracle);
+            }
+            Action::Build { site: BuildSite::Corner { corner, .. }, .. } => {
+                self.note_barn(corner, legal, oracle);
+            }
+            Action::Deploy { target, .. } => {
+                self.saw_if(target == Target::Built(BRIDGE), Sight::BridgeTaken);
+                self.saw_if(target == Target::Built(CASTLE), Sight::CastleFilled);
+                self.saw_if(could_fill && target != Target::Built(CASTLE), Sight::CastleEmpty);
             }
             Action::Recall(spot) if is_plague => self.note_plague(spot, oracle),
-            Action::Recall(Spot::Castle(_)) => {
+            Action::Recall(FigureSpot::Piece(CASTLE, _)) => {
                 self.saw(Sight::LadyBack);
                 let is_due =
                     |f: &Feature| f.terrain == Terrain::City && f.is_complete() && f.is_occupied();
@@ -219,7 +226,9 @@ impl Sights<Sight> {
         let sector = pig.ahead(icon);
         self.saw(Sight::Pig(sector));
         let on_wheel = |spaces: core::ops::Range<u8>| {
-            spaces.filter(|&space| oracle.figure_on(Spot::Crown(space)).is_some()).count()
+            spaces
+                .filter(|&space| oracle.figure_on(FigureSpot::Piece(CROWN, space)).is_some())
+                .count()
         };
         match (on_wheel(sector.crowns()), sector.crowns().len()) {
             (1, 1) => self.saw(Sight::CrownSingle),
@@ -236,13 +245,13 @@ impl Sights<Sight> {
         self.saw_if(sector == Sector::Plague && on_wheel(0..9) > 0, Sight::PlagueCrown);
     }
 
-    fn note_castle(&mut self, slot: Slot, legal: &[Action], oracle: &Oracle) {
-        let city = oracle.feature_at(Site { cell: last_cell(oracle), slot });
+    fn note_castle(&mut self, slot: SegmentIndex, legal: &[Action], oracle: &Oracle) {
+        let city = oracle.feature_at(SegmentRef { cell: last_cell(oracle), slot });
         let is_own = city.figures[oracle.turn()] > 0;
         self.saw_if(city.is_occupied(), Sight::CastleWithLady);
         self.saw_if(city.is_occupied() && !is_own, Sight::CastleForAnother);
         self.saw_if(is_own, Sight::LadyNew);
-        let castles = legal.iter().filter(|a| matches!(a, Action::BuildCastle(_)));
+        let castles = legal.iter().filter(|a| matches!(a, Action::Build { piece: CASTLE, .. }));
         self.saw_if(castles.count() > 1, Sight::CastleChoice);
         let is_on_block = city.sites.iter().any(|site| is_block(oracle, site.cell));
         self.saw_if(is_on_block, Sight::CastleOnBlock);
@@ -252,8 +261,7 @@ impl Sights<Sight> {
     fn note_barn(&mut self, corner: Corner, legal: &[Action], oracle: &Oracle) {
         self.saw(Sight::Barn);
         let barns = |is_wanted: &dyn Fn(Corner) -> bool| {
-            let is_there =
-                |a: &&Action| matches!(a, Action::BuildBarn { corner: c, .. } if is_wanted(*c));
+            let is_there = |a: &&Action| matches!(a, Action::Build { site: BuildSite::Corner { corner: c, .. }, .. } if is_wanted(*c));
             legal.iter().filter(is_there).count()
         };
         self.saw_if(barns(&|c| c == corner) > 1, Sight::BarnChoice);
@@ -275,17 +283,17 @@ impl Sights<Sight> {
         self.saw_if(oracle.barns_left() == Some(1), Sight::LastBarn);
     }
 
-    fn note_plague(&mut self, spot: Spot, oracle: &Oracle) {
-        let figure = oracle.figure_on(spot).expect("somebody stands there");
-        self.saw_if(figure.kind == FigureKind::Abbot, Sight::PlagueAbbot);
+    fn note_plague(&mut self, spot: FigureSpot, oracle: &Oracle) {
+        let figure = oracle.figure_on(spot).expect("there is a figure");
+        self.saw_if(figure.kind == ABBOT, Sight::PlagueAbbot);
         match spot {
-            Spot::Castle(_) => self.saw(Sight::PlagueLady),
-            Spot::Barn(_) => self.saw(Sight::PlagueBarn),
-            Spot::Segment(site) => {
+            FigureSpot::Piece(CASTLE, _) => self.saw(Sight::PlagueLady),
+            FigureSpot::Piece(BARN, _) => self.saw(Sight::PlagueBarn),
+            FigureSpot::Segment(site) => {
                 let is_field = oracle.feature_at(site).terrain == Terrain::Field;
                 self.saw_if(is_field, Sight::PlagueFarmer);
             }
-            Spot::Crown(_) => {}
+            FigureSpot::Piece(..) => {}
         }
     }
 
@@ -300,7 +308,7 @@ impl Sights<Sight> {
             let has_icon = oracle.landscape().set().kind(tile).icon > 0;
             self.saw_if(has_icon, Sight::IconDiscard);
         }
-        self.saw_if(oracle.supply(oracle.turn(), FigureKind::Meeple) == 0, Sight::EmptyHand);
+        self.saw_if(oracle.supply(oracle.turn(), FigureKind::MEEPLE) == 0, Sight::EmptyHand);
     }
 
     /// Records the situations of a feature.
@@ -334,11 +342,11 @@ impl Sights<Sight> {
         if bridges == 0 {
             return;
         }
-        let is_bridge = |site: &Site| {
+        let is_bridge = |site: &SegmentRef| {
             let lying = oracle.landscape().at(site.cell).expect("a laid tile");
             oracle.landscape().bridge_slot(lying.tile) == site.slot
         };
-        let is_above = |two: &[Site]| two[0].cell == two[1].cell && is_bridge(&two[1]);
+        let is_above = |two: &[SegmentRef]| two[0].cell == two[1].cell && is_bridge(&two[1]);
         self.saw_if(road.sites.windows(2).any(is_above), Sight::UnderOwnBridge);
         if road.is_occupied() {
             self.saw_if(road.is_complete(), Sight::BridgePaid);
@@ -352,15 +360,15 @@ fn last_cell(oracle: &Oracle) -> Cell {
     oracle.landscape().laid().last().expect("a start at least").0
 }
 
-fn role(oracle: &Oracle, cell: Cell) -> Option<Role> {
+fn role(oracle: &Oracle, cell: Cell) -> Option<TileUse> {
     let lying = oracle.landscape().at(cell)?;
-    Some(oracle.landscape().set().kind(lying.tile).role)
+    Some(oracle.landscape().set().kind(lying.tile).usage)
 }
 
 fn is_block(oracle: &Oracle, cell: Cell) -> bool {
-    role(oracle, cell) == Some(Role::Patch)
+    role(oracle, cell) == Some(TileUse::Patch)
 }
 
 fn is_river(oracle: &Oracle, cell: Cell) -> bool {
-    matches!(role(oracle, cell), Some(Role::Spring | Role::Stream | Role::Lake))
+    matches!(role(oracle, cell), Some(TileUse::Spring | TileUse::Stream | TileUse::Lake))
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, AnyGame, BySeat, Event, FigureKind, Game, Seat, SegmentId, Spot, Stronghold, WallToken,
+    Action, AnyGame, BySeat, Event, FigureKind, FigureSpot, Game, Seat, SegmentId, Stronghold,
+    WallToken,
 };
 use bastide_oracle::stronghold::{Ending, Feature, Lying, Oracle, SEATS};
 
-use super::table::stronghold;
+use super::comparison::stronghold;
 use crate::same::{compare_actions, roots, same};
 
 /// Compares the complete state and returns the legal actions.
@@ -37,9 +38,9 @@ fn compare_tiles(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     for tile in engine.board().laid() {
         laid.insert(tile.cell, Lying { tile: tile.kind, rotation: tile.rotation });
     }
-    same("the tiles", &laid, oracle.ward().tiles())?;
+    same("the tiles", &laid, oracle.precinct().tiles())?;
     same("how many tiles there are", &engine.board().laid().len(), &laid.len())?;
-    same("the largest gap", &engine.largest_gap(), &oracle.ward().largest_gap())
+    same("the largest gap", &engine.largest_gap(), &oracle.precinct().largest_gap())
 }
 
 /// Compares markers, tokens and keeps.
@@ -73,15 +74,15 @@ fn compare_tokens(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
 fn compare_figures(engine: &Stronghold, oracle: &Oracle) -> Result<(), String> {
     let mut figures = BTreeMap::new();
     for figure in engine.board().figures() {
-        let Spot::Segment(site) = figure.spot else {
-            return Err(format!("{:?} is no place for a follower", figure.spot));
+        let FigureSpot::Segment(site) = figure.spot else {
+            return Err(format!("{:?} is not a place for a follower", figure.spot));
         };
-        same("what stands there", &figure.kind, &FigureKind::Meeple)?;
+        same("what stands there", &figure.kind, &FigureKind::MEEPLE)?;
         same("followers on one spot", &figures.insert(site, figure.seat), &None)?;
     }
     same("the followers", &figures, oracle.figures())?;
     for seat in Seat::all(SEATS) {
-        let reserve = engine.hands()[seat][FigureKind::Meeple];
+        let reserve = engine.hands()[seat][FigureKind::MEEPLE];
         same(&format!("the reserve of {seat}"), &reserve, &oracle.reserve(seat))?;
     }
     Ok(())

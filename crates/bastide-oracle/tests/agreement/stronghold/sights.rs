@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, Actor, BySeat, Cell, Edge, Event, Keep, Port, Reason, Scoring, Seat, Site, Terrain,
-    WallToken,
+    Action, Actor, BySeat, Cell, Edge, Event, Keep, Port, Reason, Scoring, Seat, SegmentRef,
+    Terrain, WallToken,
 };
 use bastide_oracle::stronghold::{Feature, Oracle, SEATS};
 
@@ -161,7 +161,7 @@ pub(crate) struct Before {
     pub(super) turn: Seat,
     /// True if this turn is an additional one by a token.
     is_encore: bool,
-    figures: BTreeMap<Site, Seat>,
+    figures: BTreeMap<SegmentRef, Seat>,
     keeps: BySeat<Option<Keep>>,
     /// The kinds of token that the player whose turn it is holds but cannot use yet.
     fresh: Vec<WallToken>,
@@ -211,8 +211,7 @@ impl Sights<Sight> {
             Action::Draw(_) => self.note_prospects(after),
             Action::Deploy { .. }
             | Action::Reveal(_)
-            | Action::BuildCastle(_)
-            | Action::BuildBarn { .. }
+            | Action::Build { .. }
             | Action::Recall(_) => {}
         }
         self.note_choice(after);
@@ -240,10 +239,10 @@ impl Sights<Sight> {
 
     fn note_berths(&mut self, before: &Before, after: &Oracle) {
         let cell = after.last_cell().expect("a tile was laid");
-        let lying = after.ward().at(cell).expect("it lies there");
-        let slots = after.ward().set().kind(lying.tile).slots();
+        let lying = after.precinct().at(cell).expect("it lies there");
+        let slots = after.precinct().set().kind(lying.tile).slots();
         let is_taken = |slot| {
-            let sites = &after.feature_at(Site { cell, slot }).sites;
+            let sites = &after.feature_at(SegmentRef { cell, slot }).sites;
             sites.iter().any(|site| before.figures.contains_key(site))
         };
         let is_out = before.figures.values().filter(|&&seat| seat == before.turn).count() == 6;
@@ -265,7 +264,7 @@ impl Sights<Sight> {
         self.saw(Sight::TokenTaken);
         self.saw_if(seat != after.turn(), Sight::TokenByOther);
         self.saw_if(!after.pending().is_empty(), Sight::TokenBetween);
-        let track = i32::from(after.ward().wall().track());
+        let track = i32::from(after.precinct().wall().track());
         self.saw_if(after.scores()[seat] >= track, Sight::TokenLater);
         self.saw_if(after.bag().iter().all(|&n| n == 0), Sight::TokenLate);
     }
@@ -286,7 +285,7 @@ impl Sights<Sight> {
             self.saw(Sight::Bounded);
             self.saw_if(sides_against(feature, cell, after) > 1, Sight::BoundedTwice);
         }
-        let is_start = |site: &Site| !after.ward().wall().contains(site.cell);
+        let is_start = |site: &SegmentRef| !after.precinct().wall().contains(site.cell);
         self.saw_if(feature.sites.iter().any(is_start), Sight::StartArea);
         self.saw_if(feature.terrain == Terrain::Path && feature.marks > 1, Sight::Wells);
         self.saw_if(feature.sites.len() > feature.tiles as usize, Sight::TwiceOnTile);
@@ -304,7 +303,7 @@ impl Sights<Sight> {
             let is_equal = before.keeps[seat].is_some_and(|k| u32::from(k.size) == feature.tiles);
             self.saw_if(is_equal, Sight::KeepStays);
         }
-        let corner = after.ward().wall().corner_at(after.space(seat));
+        let corner = after.precinct().wall().corner_at(after.space(seat));
         self.saw_if(corner.is_some() && after.revealing() != Some(seat), Sight::BareCorner);
     }
 
@@ -373,10 +372,10 @@ fn sides_against(feature: &Feature, cell: Cell, after: &Oracle) -> usize {
     let lies_over = |&edge: &Edge| {
         let beside = cell.step(edge);
         let slot = after
-            .ward()
+            .precinct()
             .at(beside)
-            .and_then(|lying| after.ward().slot_at(lying, Port::middle(edge.opposite())));
-        slot.is_some_and(|slot| feature.sites.contains(&Site { cell: beside, slot }))
+            .and_then(|lying| after.precinct().slot_at(lying, Port::middle(edge.opposite())));
+        slot.is_some_and(|slot| feature.sites.contains(&SegmentRef { cell: beside, slot }))
     };
     Edge::ALL.iter().filter(|edge| lies_over(edge)).count()
 }

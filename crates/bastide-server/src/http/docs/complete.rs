@@ -5,18 +5,16 @@ use serde_json::{Map, Value, json};
 
 /// Responses of all requests.
 const COMMON: [(&str, &str); 5] = [
-    ("403", "A page of another origin asks, or it is not allowed"),
-    ("408", "It took too long to read the request or to answer it"),
-    ("429", "Too many requests; the header retry-after says when to try again"),
-    ("500", "Something went wrong that should not"),
-    ("503", "Not now: too busy, or nothing can be saved, or the server goes down"),
+    ("403", "The origin or the request is not allowed"),
+    ("408", "Reading or answering the request timed out"),
+    ("429", "Too many requests; the header retry-after contains the delay"),
+    ("500", "Internal server error"),
+    ("503", "Unavailable: the server is too busy, cannot save, or is shutting down"),
 ];
 
 /// Additional responses of requests with a body.
-const WITH_BODY: [(&str, &str); 2] = [
-    ("413", "The body is longer than 64 KiB"),
-    ("415", "The body is not said to be of the right kind"),
-];
+const WITH_BODY: [(&str, &str); 2] =
+    [("413", "The body is longer than 64 KiB"), ("415", "The content type is not supported")];
 
 /// Numeric fields that clients send, with their minimum and maximum.
 const NUMBERS: [(&str, u64, u64); 6] = [

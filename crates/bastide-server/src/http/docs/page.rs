@@ -25,9 +25,9 @@ pub(super) fn html(api: &Value) -> String {
         out,
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Bastide for programs</title>\n<style>{STYLE}</style>\n\
-         <h1>Bastide for programs</h1>\n<p>{}</p>\n\
-         <p>For machines: <a href=\"/api/openapi.json\">openapi.json</a>. Authorization is \
+         <title>Bastide API</title>\n<style>{STYLE}</style>\n\
+         <h1>Bastide API</h1>\n<p>{}</p>\n\
+         <p>Machine-readable: <a href=\"/api/openapi.json\">openapi.json</a>. Authorization is \
          <code>authorization: Bearer TOKEN</code> where it says <i>token</i>.</p>\n",
         prose(about)
     );
@@ -55,7 +55,7 @@ pub(super) fn html(api: &Value) -> String {
 fn write_operation(out: &mut String, method: &str, path: &str, operation: &Value) {
     let token = match list(&operation["security"]) {
         [] => "",
-        some if some.iter().any(|one| map(one).is_empty()) => " · <i>token if you have one</i>",
+        some if some.iter().any(|one| map(one).is_empty()) => " · <i>token optional</i>",
         _ => " · <i>token</i>",
     };
     let _ = writeln!(

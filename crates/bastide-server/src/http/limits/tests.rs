@@ -95,7 +95,7 @@ fn all_together_make_only_so_many_tables() {
     let limits = Limits::new(RateLimits::On, 100);
     let clients = (0..200).map(|n| client(&format!("10.{n}.0.1")));
     let mut refused = clients.filter_map(|c| limits.count(Act::Create, c, None).err());
-    assert!(matches!(refused.next(), Some(Over::Everyone(_))));
+    assert!(matches!(refused.next(), Some(Over::All(_))));
     assert!((170..=175).contains(&(refused.count() + 1)), "a burst of a quarter");
     // A client over its own limit gets that error.
     let limits = Limits::new(RateLimits::On, 1_000_000);

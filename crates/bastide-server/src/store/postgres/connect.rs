@@ -87,7 +87,7 @@ fn config(url: &str) -> Result<Config, OpenError> {
     let bad = |reason: String| OpenError::BadUrl { reason };
     let mut config: Config = url.parse().map_err(|error| bad(reason(&error)))?;
     if config.get_hosts().is_empty() {
-        return Err(bad("it names no host".to_owned()));
+        return Err(bad("the host is missing".to_owned()));
     }
     if config.get_application_name().is_none() {
         config.application_name("bastide");
@@ -230,13 +230,13 @@ pub(super) fn open_error(target: &Target, error: &tokio_postgres::Error) -> Open
     let advice = match error.code() {
         Some(code) if *code == SqlState::INVALID_PASSWORD => "check the password in the URL",
         Some(code) if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            "check the user in the URL and pg_hba.conf; if it wants encryption, see sslmode"
+            "check the user in the URL and pg_hba.conf; if encryption is required, see sslmode"
         }
         Some(code) if *code == SqlState::INVALID_CATALOG_NAME => {
-            "create the database, or name another one in the URL"
+            "create the database, or use another one in the URL"
         }
         Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
-            "let the user create tables: grant all on schema public to that user"
+            "allow the user to create tables: grant all on schema public to that user"
         }
         Some(code) if *code == SqlState::TOO_MANY_CONNECTIONS => {
             "raise max_connections, or lower --db-readers and --db-writers"
@@ -246,9 +246,9 @@ pub(super) fn open_error(target: &Target, error: &tokio_postgres::Error) -> Open
             "set ssl = on in postgresql.conf, or sslmode=disable in the URL if the network is safe"
         }
         None if reason.contains("certificate") => {
-            "the server is not who it should be, or sslrootcert is not its authority"
+            "the certificate of the server is not valid for the host, or not issued by sslrootcert"
         }
-        None => "check that it runs and that host and port are right",
+        None => "check that the database is running, and its host and port",
     };
     let at = place(&target.config);
     OpenError::CannotConnect { at, reason: format!("{reason} ({advice})") }

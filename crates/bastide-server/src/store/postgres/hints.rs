@@ -52,7 +52,7 @@ async fn notify(pool: &Pool, payloads: &[String]) -> Result<(), StoreError> {
 pub(super) async fn listen(target: Target, origin: String, hints: broadcast::Sender<Hint>) {
     loop {
         if let Err(error) = listen_once(&target, &origin, &hints).await {
-            tracing::warn!(error = reason(&error), "no hints are heard from other processes");
+            tracing::warn!(error = reason(&error), "listening for hints of other processes failed");
         }
         tokio::time::sleep(PAUSE).await;
     }

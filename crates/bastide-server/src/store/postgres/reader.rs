@@ -135,7 +135,7 @@ pub(super) async fn rows(
 
 fn table_row(row: &SqlRow) -> Result<Row, StoreError> {
     let name: &str = row.get(4);
-    let unknown = || StoreError::Damaged(format!("no stage is called {name:?}"));
+    let unknown = || StoreError::Damaged(format!("unknown stage {name:?}"));
     let head = row.get::<_, Option<&[u8]>>(8).map(<[u8; 32]>::try_from).transpose();
     Ok(Row {
         id: id(row, 0),

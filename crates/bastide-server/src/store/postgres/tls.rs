@@ -154,7 +154,7 @@ impl Settings {
         let mut roots = RootCertStore::empty();
         let (usable, _) = roots.add_parsable_certificates(certificates.iter().cloned());
         if self.mode >= SslMode::VerifyCa && usable == 0 {
-            let reason = "there is no usable certificate in sslrootcert".to_owned();
+            let reason = "sslrootcert contains no usable certificate".to_owned();
             return Err(OpenError::BadUrl { reason });
         }
         let provider = Arc::new(crypto::ring::default_provider());

@@ -14,10 +14,10 @@ use crate::store::EPOCH;
 #[non_exhaustive]
 pub enum BackupError {
     /// There is no database to copy.
-    #[error("there is no database {}", .0.display())]
+    #[error("the database {} does not exist", .0.display())]
     NoDatabase(PathBuf),
     /// The target file already exists.
-    #[error("{} is there already: name a file that is not", .0.display())]
+    #[error("{} already exists: use another file name", .0.display())]
     Exists(PathBuf),
     /// The copy cannot be written.
     #[error("cannot write {}: {error}", .path.display())]

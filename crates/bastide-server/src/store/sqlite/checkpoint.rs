@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
-use super::fate::{Fate, Trouble};
+use super::error_class::{Trouble, WriterHealth};
 use super::schema;
 use crate::store::OpenError;
 
@@ -29,33 +29,33 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     /// Starts the thread.
-    pub(super) fn start(path: &Path, fate: &Fate) -> Result<Checkpoints, OpenError> {
+    pub(super) fn start(path: &Path, health: &WriterHealth) -> Result<Checkpoints, OpenError> {
         let connection = schema::connect(path)?;
         let (wake, woken) = sync_channel(1);
         let is_busy = Arc::new(AtomicBool::new(false));
-        let (busy, fate) = (Arc::clone(&is_busy), fate.clone());
+        let (busy, health) = (Arc::clone(&is_busy), health.clone());
         let thread = std::thread::Builder::new()
             .name("store-checkpoint".to_owned())
-            .spawn(move || run(&connection, &woken, &busy, &fate))
+            .spawn(move || run(&connection, &woken, &busy, &health))
             .map_err(|error| OpenError::Io { path: path.to_owned(), error })?;
         Ok(Checkpoints { wake: Some(wake), is_busy, thread: Some(thread) })
     }
 
     /// Limits the growth of the log. Called by the writer between its transactions.
-    pub(super) fn keep_short(&self, writer: &Connection, fate: &Fate) {
-        if fate.check().is_err() || self.is_busy.load(Ordering::Acquire) {
+    pub(super) fn keep_short(&self, writer: &Connection, health: &WriterHealth) {
+        if health.check().is_err() || self.is_busy.load(Ordering::Acquire) {
             return;
         }
         let (log, moved) = match pages(writer, "pragma wal_checkpoint(noop)") {
             Ok(pages) => pages,
-            Err(error) => return report(error, fate),
+            Err(error) => return report(error, health),
         };
         if log - moved < WORTHWHILE {
             return;
         }
         if log >= LONG {
             if let Err(error) = pages(writer, "pragma wal_checkpoint(passive)") {
-                report(error, fate);
+                report(error, health);
             }
         } else if let Some(wake) = &self.wake {
             self.is_busy.store(true, Ordering::Release);
@@ -75,13 +75,13 @@ impl Checkpoints {
     }
 }
 
-fn run(connection: &Connection, woken: &Receiver<()>, is_busy: &AtomicBool, fate: &Fate) {
-    let _guard = fate.guard();
+fn run(connection: &Connection, woken: &Receiver<()>, is_busy: &AtomicBool, health: &WriterHealth) {
+    let _guard = health.guard();
     while woken.recv().is_ok() {
-        if fate.check().is_ok()
+        if health.check().is_ok()
             && let Err(error) = pages(connection, "pragma wal_checkpoint(passive)")
         {
-            report(error, fate);
+            report(error, health);
         }
         is_busy.store(false, Ordering::Release);
     }
@@ -95,9 +95,9 @@ fn pages(connection: &Connection, pragma: &str) -> rusqlite::Result<(i64, i64)> 
 
 /// Logs a failed checkpoint. It loses nothing, because all data is still in the log, unless the
 /// error is fatal.
-fn report(error: rusqlite::Error, fate: &Fate) {
+fn report(error: rusqlite::Error, health: &WriterHealth) {
     match Trouble::from(error) {
         Trouble::Passing(error) => tracing::warn!(%error, "a checkpoint has failed"),
-        Trouble::Fatal(error) => fate.seal(&error),
+        Trouble::Fatal(error) => health.seal(&error),
     }
 }

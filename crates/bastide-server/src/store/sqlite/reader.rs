@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
 use tokio::sync::Semaphore;
 
-use super::fate::Trouble;
+use super::error_class::Trouble;
 use super::schema;
 use crate::chain::Digest;
 use crate::store::{
@@ -240,7 +240,7 @@ fn stage(row: &SqlRow<'_>, column: usize) -> rusqlite::Result<Stage> {
     let name: String = row.get(column)?;
     Stage::from_name(&name).ok_or_else(|| {
         let kind = rusqlite::types::Type::Text;
-        let what = format!("no stage is called {name:?}");
+        let what = format!("unknown stage {name:?}");
         rusqlite::Error::FromSqlConversionFailure(column, kind, what.into())
     })
 }

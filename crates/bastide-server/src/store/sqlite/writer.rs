@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::checkpoint::Checkpoints;
-use super::fate::{Fate, Trouble};
+use super::error_class::{Trouble, WriterHealth};
 use super::schema::Lock;
 use crate::store::{
     Append, Fold, Hint, LEASE, Lease, Row, SHARDS, Seq, StoreError, Stored, TableId,
@@ -61,7 +61,7 @@ pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) checkpoints: Checkpoints,
     pub(super) hints: broadcast::Sender<Hint>,
-    pub(super) fate: Fate,
+    pub(super) health: WriterHealth,
     pub(super) commits: Arc<AtomicU64>,
     pub(super) batch: usize,
     pub(super) leases: Leases,
@@ -77,7 +77,7 @@ pub(super) struct Leases {
 impl Writer {
     /// Runs until the job channel is closed.
     pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
-        let _guard = self.fate.guard();
+        let _guard = self.health.guard();
         let mut batch = Vec::with_capacity(self.batch);
         while let Some(job) = jobs.blocking_recv() {
             batch.push(job);
@@ -87,7 +87,7 @@ impl Writer {
                 batch.push(job);
             }
             self.write(&mut batch);
-            self.checkpoints.keep_short(&self.connection, &self.fate);
+            self.checkpoints.keep_short(&self.connection, &self.health);
         }
         self.checkpoints.stop();
         drop(self.connection);
@@ -97,7 +97,7 @@ impl Writer {
     /// Writes a batch atomically and responds to its callers.
     fn write(&mut self, batch: &mut Vec<Job>) {
         let before = self.leases.held.clone();
-        let outcomes = match self.fate.check() {
+        let outcomes = match self.health.check() {
             Ok(()) => self.attempt(batch),
             Err(error) => Err(Trouble::Passing(error)),
         };
@@ -124,7 +124,7 @@ impl Writer {
                     // The write-ahead log is kept for recovery at the next start.
                     let config = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
                     let _ = self.connection.set_db_config(config, true);
-                    self.fate.seal(error);
+                    self.health.seal(error);
                 }
                 let error = trouble.into_error();
                 for job in batch.drain(..) {
@@ -195,7 +195,9 @@ fn apart(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<Out
         Ok(false) => Err(StoreError::Conflict),
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
             let id = &append.row.id;
-            Err(StoreError::Damaged(format!("table {id}: its row and its log disagree ({error})")))
+            Err(StoreError::Damaged(format!(
+                "table {id}: its row and its log are inconsistent ({error})"
+            )))
         }
         Err(error) => return Err(error),
     };

@@ -69,7 +69,7 @@ impl Packed {
     /// of facts never does.
     pub(super) fn push(&mut self, text: &str) -> Result<(), String> {
         if let Some(control) = text.bytes().find(|&byte| byte < 32) {
-            return Err(format!("byte {control} does not belong into a fact"));
+            return Err(format!("byte {control} is not allowed in a fact"));
         }
         let mut rest = text;
         while !rest.is_empty() {
@@ -146,7 +146,7 @@ impl Unpacked {
 
     /// Returns the next text.
     pub(super) fn next_text(&mut self) -> Result<String, String> {
-        let short = || "the texts of the folded log end too soon".to_owned();
+        let short = || "the texts of the folded log end too early".to_owned();
         let mut text = Vec::new();
         loop {
             match self.codes.next().ok_or_else(short)? {

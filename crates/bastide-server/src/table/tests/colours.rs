@@ -16,30 +16,30 @@ fn shown(table: &Table) -> Vec<Colour> {
 
 #[test]
 fn chosen_colours_are_seen_kept_in_the_record_and_taken_to_a_rematch() {
-    let mut desk = Desk::new(coloured(vec![Colour::White, Colour::Black]));
-    assert_eq!(shown(&desk.table), [Colour::White, Colour::Black]);
+    let mut test = TestTable::new(coloured(vec![Colour::White, Colour::Black]));
+    assert_eq!(shown(&test.table), [Colour::White, Colour::Black]);
     let header = |table: &Table| {
         table.record().and_then(|record| record.extra().get(Record::COLOURS).cloned())
     };
-    assert_eq!(header(&desk.table).as_deref(), Some("white,black"));
-    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    assert_eq!(header(&test.table).as_deref(), Some("white,black"));
+    let (again, _) = Table::load(&test.table.id, &test.log).expect("sound");
     assert_eq!(shown(&again), [Colour::White, Colour::Black]);
-    while desk.table.over.is_none() {
-        desk.turn();
+    while test.table.over.is_none() {
+        test.turn();
     }
-    let next = Desk::of(new::rematch(&desk.table, &Entropy::system()));
+    let next = TestTable::of(new::rematch(&test.table, &Entropy::system()));
     assert_eq!(shown(&next.table), [Colour::White, Colour::Black]);
     // SETUP-4
-    assert_eq!((desk.table.setup.first, next.table.setup.first), (0, 1), "the start is passed on");
+    assert_eq!((test.table.setup.first, next.table.setup.first), (0, 1), "the start is passed on");
 }
 
 #[test]
 fn seats_without_a_chosen_colour_take_those_that_are_left() {
-    let desk = Desk::new(coloured(vec![Colour::Blue]));
-    assert_eq!(shown(&desk.table), [Colour::Blue, Colour::Red]);
-    let desk = Desk::new(coloured(Vec::new()));
-    assert_eq!(shown(&desk.table), [Colour::Red, Colour::Blue]);
-    let extra = desk.table.record().expect("it is on").extra();
+    let test = TestTable::new(coloured(vec![Colour::Blue]));
+    assert_eq!(shown(&test.table), [Colour::Blue, Colour::Red]);
+    let test = TestTable::new(coloured(Vec::new()));
+    assert_eq!(shown(&test.table), [Colour::Red, Colour::Blue]);
+    let extra = test.table.record().expect("it is on").extra();
     assert!(!extra.contains_key(Record::COLOURS), "the usual ones are not written down");
 }
 
@@ -58,14 +58,14 @@ fn colours_that_no_table_can_have_are_refused() {
 
 #[test]
 fn a_game_that_goes_on_from_a_record_keeps_its_colours() {
-    let desk = Desk::new(coloured(vec![Colour::White, Colour::Black]));
-    let record = desk.table.record().expect("it is on").to_string();
+    let test = TestTable::new(coloured(vec![Colour::White, Colour::Black]));
+    let record = test.table.record().expect("it is on").to_string();
     let go_on = |colours| NewTable {
         go_on: Some(GoOn { record: record.clone(), actions: 0 }),
         ..coloured(colours)
     };
-    let kept = Desk::new(go_on(Vec::new()));
+    let kept = TestTable::new(go_on(Vec::new()));
     assert_eq!(shown(&kept.table), [Colour::White, Colour::Black]);
-    let others = Desk::new(go_on(vec![Colour::Green]));
+    let others = TestTable::new(go_on(vec![Colour::Green]));
     assert_eq!(shown(&others.table), [Colour::Green, Colour::Red]);
 }

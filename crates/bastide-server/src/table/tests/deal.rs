@@ -17,18 +17,18 @@ fn secret(seats: &[&str], maker: Option<u8>) -> NewTable {
     }
 }
 
-fn sit(desk: &mut Desk, commitment: Option<u8>) -> Result<Vec<Happening>, Problem> {
+fn sit(test: &mut TestTable, commitment: Option<u8>) -> Result<Vec<TableEventKind>, Problem> {
     let salt_commitment = commitment.map(|byte| salt(byte).commitment().to_string());
     let new = NewSeat { seat: None, name: "Boris".to_owned(), salt: None, salt_commitment };
-    let (_, facts) = seat_taken(&desk.table, &new, Token::random().hash(), None)?;
-    Ok(desk.take(facts))
+    let (_, facts) = seat_taken(&test.table, &new, Token::random().hash(), None)?;
+    Ok(test.take(facts))
 }
 
 /// Executes a command of the player at a seat.
-fn run(desk: &mut Desk, seat: u8, command: &Command) -> Result<Vec<Happening>, Problem> {
-    let who = Identity { holder: desk.table.holder_of(seat), ..Identity::default() };
-    let facts = desk.table.decide(&who, command, &Moment::default()).map_err(|no| no.problem)?;
-    Ok(desk.take(facts))
+fn run(test: &mut TestTable, seat: u8, command: &Command) -> Result<Vec<TableEventKind>, Problem> {
+    let who = Identity { holder: test.table.holder_of(seat), ..Identity::default() };
+    let facts = test.table.decide(&who, command, &Moment::default()).map_err(|no| no.problem)?;
+    Ok(test.take(facts))
 }
 
 fn reveal(seat: u8, byte: u8) -> Command {
@@ -39,56 +39,56 @@ fn commit(seat: u8, byte: u8) -> Command {
     Command::CommitSalt { seat, commitment: salt(byte).commitment().to_string() }
 }
 
-fn stage(desk: &Desk) -> DealStage {
-    desk.table.deal_view().stage
+fn stage(test: &TestTable) -> DealStage {
+    test.table.deal_view().stage
 }
 
 /// Plays to the end, and returns the published record.
-fn finished(desk: &mut Desk) -> bastide_host::Record {
-    while desk.table.over.is_none() {
-        desk.turn();
+fn finished(test: &mut TestTable) -> bastide_host::Record {
+    while test.table.over.is_none() {
+        test.turn();
     }
-    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
-    assert_eq!(again.record(), desk.table.record());
-    desk.table.public_record().expect("it was played")
+    let (again, _) = Table::load(&test.table.id, &test.log).expect("sound");
+    assert_eq!(again.record(), test.table.record());
+    test.table.public_record().expect("it was played")
 }
 
 #[test]
 fn the_seed_is_committed_to_after_the_salts_and_before_they_are_revealed() {
-    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
-    assert_eq!(desk.table.commitment(), None, "nothing is fixed while salts can come");
-    assert_eq!(code(&run(&mut desk, 0, &reveal(0, 1))), Some(ProblemCode::WrongPhase));
-    let told = sit(&mut desk, Some(2)).expect("free");
-    let [Happening::Sat { .. }, Happening::Sealed { commitment }] = &told[..] else {
+    let mut test = TestTable::new(secret(&["Anna", "open"], Some(1)));
+    assert_eq!(test.table.commitment(), None, "nothing is fixed while salts can come");
+    assert_eq!(code(&run(&mut test, 0, &reveal(0, 1))), Some(ProblemCode::WrongPhase));
+    let told = sit(&mut test, Some(2)).expect("free");
+    let [TableEventKind::Sat { .. }, TableEventKind::Sealed { commitment }] = &told[..] else {
         panic!("{told:?}");
     };
-    assert_eq!(stage(&desk), DealStage::Revealing);
-    assert_eq!(desk.table.commitment().as_ref(), Some(commitment));
-    assert_eq!(code(&run(&mut desk, 1, &commit(1, 3))), Some(ProblemCode::WrongPhase));
-    run(&mut desk, 1, &reveal(1, 2)).expect("its salt");
-    assert_eq!(stage(&desk), DealStage::Revealing, "one is missing");
-    let told = run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
-    assert!(matches!(told[..], [Happening::Noted, Happening::Began { .. }]), "{told:?}");
-    assert!(run(&mut desk, 0, &reveal(0, 1)).expect("a second tab").is_empty());
+    assert_eq!(stage(&test), DealStage::Revealing);
+    assert_eq!(test.table.commitment().as_ref(), Some(commitment));
+    assert_eq!(code(&run(&mut test, 1, &commit(1, 3))), Some(ProblemCode::WrongPhase));
+    run(&mut test, 1, &reveal(1, 2)).expect("its salt");
+    assert_eq!(stage(&test), DealStage::Revealing, "one is missing");
+    let told = run(&mut test, 0, &reveal(0, 1)).expect("its salt");
+    assert!(matches!(told[..], [TableEventKind::Noted, TableEventKind::Began { .. }]), "{told:?}");
+    assert!(run(&mut test, 0, &reveal(0, 1)).expect("a second tab").is_empty());
 
     // The seed is in the log only from the seal on.
-    let sealed = desk.log.iter().position(|fact| fact.body.contains("\"sealed\"")).expect("sealed");
-    let first = desk.log.iter().position(|fact| fact.body.contains("salt_revealed"));
+    let sealed = test.log.iter().position(|fact| fact.body.contains("\"sealed\"")).expect("sealed");
+    let first = test.log.iter().position(|fact| fact.body.contains("salt_revealed"));
     assert!(first.expect("revealed") > sealed);
     let seats =
-        |desk: &Desk| desk.table.deal_view().salts.iter().map(|s| s.seat).collect::<Vec<_>>();
-    assert_eq!(seats(&desk), [0, 1]);
+        |test: &TestTable| test.table.deal_view().salts.iter().map(|s| s.seat).collect::<Vec<_>>();
+    assert_eq!(seats(&test), [0, 1]);
     let commitment = commitment.clone();
-    let Some(Happening::Over { .. }) =
-        run(&mut desk, 0, &Command::Resign { seat: 0 }).expect("it is on").last().cloned()
+    let Some(TableEventKind::Over { .. }) =
+        run(&mut test, 0, &Command::Resign { seat: 0 }).expect("it is on").last().cloned()
     else {
         panic!("two play");
     };
-    let record = desk.table.public_record().expect("played");
+    let record = test.table.public_record().expect("played");
     assert_eq!(record.commitment().map(|c| c.to_string()), Some(commitment));
     assert_eq!(verify(&record).expect("honest").contributors, [0, 1]);
     assert!(
-        desk.log[..sealed]
+        test.log[..sealed]
             .iter()
             .all(|fact| { !fact.body.contains(&record.seed().expect("revealed").to_string()) })
     );
@@ -96,7 +96,7 @@ fn the_seed_is_committed_to_after_the_salts_and_before_they_are_revealed() {
 
 #[test]
 fn whole_games_with_salts_are_verified_and_load_again() {
-    let mut alone = Desk::new(secret(&["Anna", "Boris"], Some(1)));
+    let mut alone = TestTable::new(secret(&["Anna", "Boris"], Some(1)));
     assert_eq!(stage(&alone), DealStage::Revealing, "hot-seat: all seats are taken at once");
     run(&mut alone, 0, &reveal(1, 1)).expect("any seat of the client's speaks for it");
     let record = finished(&mut alone);
@@ -105,14 +105,14 @@ fn whole_games_with_salts_are_verified_and_load_again() {
 
 #[test]
 fn programs_without_a_salt_play_as_before() {
-    let mut desk = Desk::new(secret(&["Anna", "open"], None));
-    let promised = desk.table.commitment();
+    let mut test = TestTable::new(secret(&["Anna", "open"], None));
+    let promised = test.table.commitment();
     assert!(promised.is_some(), "nothing is awaited");
-    let told = sit(&mut desk, None).expect("free");
-    assert!(matches!(told[..], [Happening::Sat { .. }, Happening::Began { .. }]));
-    assert_eq!(desk.table.commitment(), promised);
+    let told = sit(&mut test, None).expect("free");
+    assert!(matches!(told[..], [TableEventKind::Sat { .. }, TableEventKind::Began { .. }]));
+    assert_eq!(test.table.commitment(), promised);
     // One of two players contributes: the record states which.
-    let mut mixed = Desk::new(secret(&["Anna", "open"], None));
+    let mut mixed = TestTable::new(secret(&["Anna", "open"], None));
     sit(&mut mixed, Some(2)).expect("free");
     run(&mut mixed, 1, &reveal(1, 2)).expect("its salt");
     run(&mut mixed, 1, &Command::Resign { seat: 1 }).expect("it is on");
@@ -122,12 +122,12 @@ fn programs_without_a_salt_play_as_before() {
 
 #[test]
 fn bad_salts_are_refused_and_change_nothing() {
-    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
-    let facts = desk.log.len();
-    assert_eq!(code(&sit(&mut desk, Some(1))), Some(ProblemCode::BadSalt), "a copy");
+    let mut test = TestTable::new(secret(&["Anna", "open"], Some(1)));
+    let facts = test.log.len();
+    assert_eq!(code(&sit(&mut test, Some(1))), Some(ProblemCode::BadSalt), "a copy");
     for bad in ["", "00", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32)] {
         let command = Command::CommitSalt { seat: 0, commitment: bad.to_owned() };
-        assert_eq!(code(&run(&mut desk, 0, &command)), Some(ProblemCode::BadSalt), "{bad}");
+        assert_eq!(code(&run(&mut test, 0, &command)), Some(ProblemCode::BadSalt), "{bad}");
         let plan =
             NewTable { salt_commitment: Some(bad.to_owned()), ..secret(&["Anna", "open"], None) };
         assert_eq!(
@@ -136,77 +136,77 @@ fn bad_salts_are_refused_and_change_nothing() {
             "{bad}"
         );
     }
-    assert_eq!(code(&run(&mut desk, 0, &commit(1, 5))), Some(ProblemCode::NotYours));
-    assert_eq!(desk.log.len(), facts);
-    sit(&mut desk, Some(2)).expect("free");
-    let facts = desk.log.len();
-    assert_eq!(code(&run(&mut desk, 0, &reveal(0, 2))), Some(ProblemCode::BadSalt), "another's");
-    assert_eq!(code(&run(&mut desk, 1, &reveal(0, 1))), Some(ProblemCode::NotYours));
+    assert_eq!(code(&run(&mut test, 0, &commit(1, 5))), Some(ProblemCode::NotYours));
+    assert_eq!(test.log.len(), facts);
+    sit(&mut test, Some(2)).expect("free");
+    let facts = test.log.len();
+    assert_eq!(code(&run(&mut test, 0, &reveal(0, 2))), Some(ProblemCode::BadSalt), "another's");
+    assert_eq!(code(&run(&mut test, 1, &reveal(0, 1))), Some(ProblemCode::NotYours));
     let garbage = Command::RevealSalt { seat: 0, salt: "x".to_owned() };
-    assert_eq!(code(&run(&mut desk, 0, &garbage)), Some(ProblemCode::BadSalt));
+    assert_eq!(code(&run(&mut test, 0, &garbage)), Some(ProblemCode::BadSalt));
     let bot = Command::SetBot { seat: 1, level: None };
-    assert!(run(&mut desk, 0, &bot).is_err(), "all seats are settled");
-    assert_eq!(desk.log.len(), facts);
+    assert!(run(&mut test, 0, &bot).is_err(), "all seats are settled");
+    assert_eq!(test.log.len(), facts);
 }
 
 #[test]
 fn a_commitment_can_be_replaced_until_the_seal() {
-    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
-    run(&mut desk, 0, &commit(0, 7)).expect("another device, say");
-    assert!(run(&mut desk, 0, &commit(0, 7)).expect("the same again").is_empty());
-    sit(&mut desk, Some(1)).expect("free again");
-    assert_eq!(code(&run(&mut desk, 0, &reveal(0, 1))), Some(ProblemCode::BadSalt));
-    run(&mut desk, 0, &reveal(0, 7)).expect("the last it committed to");
+    let mut test = TestTable::new(secret(&["Anna", "open"], Some(1)));
+    run(&mut test, 0, &commit(0, 7)).expect("another device, say");
+    assert!(run(&mut test, 0, &commit(0, 7)).expect("the same again").is_empty());
+    sit(&mut test, Some(1)).expect("free again");
+    assert_eq!(code(&run(&mut test, 0, &reveal(0, 1))), Some(ProblemCode::BadSalt));
+    run(&mut test, 0, &reveal(0, 7)).expect("the last it committed to");
 }
 
 #[test]
 fn a_client_that_withholds_its_salt_loses_its_seat_and_the_deal() {
     let clock = Some(ClockPlan::Live { seconds: 120, increment: 0 });
-    let mut desk = Desk::new(NewTable { clock, ..secret(&["Anna", "open"], Some(1)) });
-    sit(&mut desk, Some(2)).expect("free");
-    let sealed = desk.table.commitment().expect("sealed");
-    let gone = Identity { holder: desk.table.holder_of(1), ..Identity::default() };
-    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
-    let due = desk.table.due().expect("a deadline");
-    assert_eq!(due, desk.now + 120_000, "as long as the clock gives");
-    assert!(decide_time(&desk.table, due - 1).is_empty());
-    desk.now = due;
-    let told = desk.take(decide_time(&desk.table, due));
-    assert_eq!(told, [Happening::DealDiscarded { seats: vec![1] }]);
-    assert_eq!(desk.table.commitment(), None, "the seed is never used");
-    assert_eq!(stage(&desk), DealStage::Open);
-    assert!(desk.table.due().is_none());
-    let late = desk.table.decide(&gone, &reveal(1, 2), &Moment::default()).map_err(|no| no.problem);
+    let mut test = TestTable::new(NewTable { clock, ..secret(&["Anna", "open"], Some(1)) });
+    sit(&mut test, Some(2)).expect("free");
+    let sealed = test.table.commitment().expect("sealed");
+    let gone = Identity { holder: test.table.holder_of(1), ..Identity::default() };
+    run(&mut test, 0, &reveal(0, 1)).expect("its salt");
+    let due = test.table.due().expect("a deadline");
+    assert_eq!(due, test.now + 120_000, "as long as the clock gives");
+    assert!(decide_time(&test.table, due - 1).is_empty());
+    test.now = due;
+    let told = test.take(decide_time(&test.table, due));
+    assert_eq!(told, [TableEventKind::DealDiscarded { seats: vec![1] }]);
+    assert_eq!(test.table.commitment(), None, "the seed is never used");
+    assert_eq!(stage(&test), DealStage::Open);
+    assert!(test.table.due().is_none());
+    let late = test.table.decide(&gone, &reveal(1, 2), &Moment::default()).map_err(|no| no.problem);
     assert_eq!(code(&late), Some(ProblemCode::NotYours));
 
     // With a new guest and new salts there is a new seed.
-    sit(&mut desk, Some(3)).expect("free again");
-    assert_eq!(stage(&desk), DealStage::Gathering, "the maker is awaited");
-    let told = run(&mut desk, 0, &commit(0, 4)).expect("a new salt");
-    assert!(matches!(told[..], [Happening::Noted, Happening::Sealed { .. }]), "{told:?}");
-    assert_ne!(desk.table.commitment(), Some(sealed));
-    run(&mut desk, 0, &reveal(0, 4)).expect("its salt");
-    run(&mut desk, 1, &reveal(1, 3)).expect("its salt");
-    assert_eq!(stage(&desk), DealStage::Dealt);
-    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
-    assert_eq!(again.record(), desk.table.record());
+    sit(&mut test, Some(3)).expect("free again");
+    assert_eq!(stage(&test), DealStage::Gathering, "the maker is awaited");
+    let told = run(&mut test, 0, &commit(0, 4)).expect("a new salt");
+    assert!(matches!(told[..], [TableEventKind::Noted, TableEventKind::Sealed { .. }]), "{told:?}");
+    assert_ne!(test.table.commitment(), Some(sealed));
+    run(&mut test, 0, &reveal(0, 4)).expect("its salt");
+    run(&mut test, 1, &reveal(1, 3)).expect("its salt");
+    assert_eq!(stage(&test), DealStage::Dealt);
+    let (again, _) = Table::load(&test.table.id, &test.log).expect("sound");
+    assert_eq!(again.record(), test.table.record());
 }
 
 #[test]
 fn leaving_is_withholding() {
-    let mut desk = Desk::new(secret(&["Anna", "open"], Some(1)));
-    sit(&mut desk, Some(2)).expect("free");
-    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
-    run(&mut desk, 1, &Command::Leave { seat: 1 }).expect("before the game");
-    assert_eq!((stage(&desk), desk.table.commitment()), (DealStage::Open, None));
-    sit(&mut desk, Some(3)).expect("free again");
-    assert_eq!(stage(&desk), DealStage::Gathering);
+    let mut test = TestTable::new(secret(&["Anna", "open"], Some(1)));
+    sit(&mut test, Some(2)).expect("free");
+    run(&mut test, 0, &reveal(0, 1)).expect("its salt");
+    run(&mut test, 1, &Command::Leave { seat: 1 }).expect("before the game");
+    assert_eq!((stage(&test), test.table.commitment()), (DealStage::Open, None));
+    sit(&mut test, Some(3)).expect("free again");
+    assert_eq!(stage(&test), DealStage::Gathering);
     // A client that does not commit again in time does not contribute.
-    desk.now = desk.table.due().expect("a deadline");
-    let told = desk.take(decide_time(&desk.table, desk.now));
-    assert!(matches!(told[..], [Happening::Sealed { .. }]), "{told:?}");
-    let told = run(&mut desk, 1, &reveal(1, 3)).expect("its salt");
-    assert!(matches!(told[..], [Happening::Noted, Happening::Began { .. }]), "{told:?}");
+    test.now = test.table.due().expect("a deadline");
+    let told = test.take(decide_time(&test.table, test.now));
+    assert!(matches!(told[..], [TableEventKind::Sealed { .. }]), "{told:?}");
+    let told = run(&mut test, 1, &reveal(1, 3)).expect("its salt");
+    assert!(matches!(told[..], [TableEventKind::Noted, TableEventKind::Began { .. }]), "{told:?}");
 }
 
 #[test]
@@ -215,23 +215,23 @@ fn known_tiles_take_no_salts() {
         deal: DealPlan::Seed { seed: "x".to_owned() },
         ..secret(&["Anna", "Boris"], Some(1))
     };
-    let mut desk = Desk::new(known);
-    assert_eq!(stage(&desk), DealStage::Dealt);
-    assert!(desk.table.deal_view().salts.is_empty() && !desk.table.deal_view().takes_salts);
-    assert_eq!(code(&run(&mut desk, 0, &commit(0, 1))), Some(ProblemCode::WrongPhase));
+    let mut test = TestTable::new(known);
+    assert_eq!(stage(&test), DealStage::Dealt);
+    assert!(test.table.deal_view().salts.is_empty() && !test.table.deal_view().takes_salts);
+    assert_eq!(code(&run(&mut test, 0, &commit(0, 1))), Some(ProblemCode::WrongPhase));
 }
 
 #[test]
 fn a_rematch_awaits_new_salts_of_those_who_contributed() {
-    let mut desk = Desk::new(secret(&["Anna", "Boris"], Some(1)));
-    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
-    run(&mut desk, 0, &Command::Resign { seat: 0 }).expect("it is on");
+    let mut test = TestTable::new(secret(&["Anna", "Boris"], Some(1)));
+    run(&mut test, 0, &reveal(0, 1)).expect("its salt");
+    run(&mut test, 0, &Command::Resign { seat: 0 }).expect("it is on");
     let first =
-        Entry { id: None, fact: Fact::Made(Box::new(rematch(&desk.table, &Entropy::system()))) }
+        Entry { id: None, fact: Fact::Made(Box::new(rematch(&test.table, &Entropy::system()))) }
             .stored(1, 9000);
     let id = TableId("abcdefghjkmp".into());
     let (table, _) = Table::load(&id, std::slice::from_ref(&first)).expect("sound");
-    let mut next = Desk { table, log: vec![first], now: 9000 };
+    let mut next = TestTable { table, log: vec![first], now: 9000 };
     assert!(next.table.begins_at_once().expect("sound").is_empty());
     assert_eq!(stage(&next), DealStage::Gathering);
     run(&mut next, 0, &commit(0, 8)).expect("a new salt");
@@ -241,32 +241,34 @@ fn a_rematch_awaits_new_salts_of_those_who_contributed() {
 
 #[test]
 fn another_epoch_gives_new_tiles_and_the_record_proves_it() {
-    let mut desk =
-        Desk::new(NewTable { undo: UndoPolicy::PastDraws, ..secret(&["Anna", "Boris"], Some(1)) });
-    run(&mut desk, 0, &reveal(0, 1)).expect("its salt");
+    let mut test = TestTable::new(NewTable {
+        undo: UndoPolicy::PastDraws,
+        ..secret(&["Anna", "Boris"], Some(1))
+    });
+    run(&mut test, 0, &reveal(0, 1)).expect("its salt");
     for _ in 0..20 {
-        desk.turn();
+        test.turn();
     }
-    assert!(desk.table.reseeded("").is_none(), "the same epoch");
+    assert!(test.table.reseeded("").is_none(), "the same epoch");
     // Two servers continue from the same backup.
     let go_on = |epoch: Option<&str>| {
-        let (table, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
-        let mut desk = Desk { table, log: desk.log.clone(), now: desk.now };
+        let (table, _) = Table::load(&test.table.id, &test.log).expect("sound");
+        let mut test = TestTable { table, log: test.log.clone(), now: test.now };
         if let Some(epoch) = epoch {
-            let fact = desk.table.reseeded(epoch).expect("another epoch");
-            let told = desk.take(vec![fact]);
-            assert!(matches!(&told[..], [Happening::Reseeded { commitment: Some(_) }]));
-            assert!(desk.table.reseeded(epoch).is_none(), "once");
+            let fact = test.table.reseeded(epoch).expect("another epoch");
+            let told = test.take(vec![fact]);
+            assert!(matches!(&told[..], [TableEventKind::Reseeded { commitment: Some(_) }]));
+            assert!(test.table.reseeded(epoch).is_none(), "once");
         }
         let undo = Command::Propose { seat: 0, what: Proposal::Undo };
-        desk.run(&undo).expect("one person has both seats");
-        finished(&mut desk)
+        test.run(&undo).expect("one person has both seats");
+        finished(&mut test)
     };
     let draws = |record: &bastide_host::Record| {
         let chance = record.actions().iter().filter(|action| action.is_chance());
         chance.copied().collect::<Vec<_>>()
     };
-    let seen = draws(desk.table.record().expect("on")).len();
+    let seen = draws(test.table.record().expect("on")).len();
     let (old, new) = (go_on(None), go_on(Some("e1")));
     assert_eq!(draws(&old)[..seen], draws(&new)[..seen], "what was seen stays");
     assert_ne!(draws(&old)[seen..], draws(&new)[seen..], "what is known does not come again");
@@ -276,7 +278,7 @@ fn another_epoch_gives_new_tiles_and_the_record_proves_it() {
 
 #[test]
 fn another_epoch_discards_deals_that_have_not_begun() {
-    let mut sealed = Desk::new(secret(&["Anna", "Boris"], Some(1)));
+    let mut sealed = TestTable::new(secret(&["Anna", "Boris"], Some(1)));
     let promised = sealed.table.commitment();
     let fact = sealed.table.reseeded("e1").expect("another epoch");
     sealed.take(vec![fact]);
@@ -286,7 +288,7 @@ fn another_epoch_discards_deals_that_have_not_begun() {
     run(&mut sealed, 0, &reveal(0, 2)).expect("its salt");
     assert!(verify(&finished(&mut sealed)).is_ok());
 
-    let mut open = Desk::new(secret(&["Anna", "open"], None));
+    let mut open = TestTable::new(secret(&["Anna", "open"], None));
     let promised = open.table.commitment();
     let fact = open.table.reseeded("e1").expect("another epoch");
     open.take(vec![fact]);
@@ -296,5 +298,5 @@ fn another_epoch_discards_deals_that_have_not_begun() {
         deal: DealPlan::Seed { seed: "x".to_owned() },
         ..secret(&["Anna", "Boris"], None)
     };
-    assert!(Desk::new(known).table.reseeded("e1").is_none(), "those tiles are known anyway");
+    assert!(TestTable::new(known).table.reseeded("e1").is_none(), "those tiles are known anyway");
 }

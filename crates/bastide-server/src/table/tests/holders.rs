@@ -9,61 +9,61 @@ use super::*;
 use crate::table::holders::MOST_HOLDERS;
 
 /// Seats a new player and returns the token.
-fn sit(desk: &mut Desk, name: &str) -> Result<Token, Problem> {
+fn sit(test: &mut TestTable, name: &str) -> Result<Token, Problem> {
     let token = Token::random();
     let seat = NewSeat { seat: None, name: name.to_owned(), salt: None, salt_commitment: None };
-    let (_, facts) = seat_taken(&desk.table, &seat, token.hash(), None)?;
-    desk.take(facts);
+    let (_, facts) = seat_taken(&test.table, &seat, token.hash(), None)?;
+    test.take(facts);
     Ok(token)
 }
 
-fn leave(desk: &mut Desk, token: &Token, seat: u8) -> Result<Vec<Happening>, Problem> {
-    let who = Identity { holder: Some(desk.table.holder(&token.0)?), ..Identity::default() };
-    let facts = desk.table.decide(&who, &Command::Leave { seat }, &Moment::default());
+fn leave(test: &mut TestTable, token: &Token, seat: u8) -> Result<Vec<TableEventKind>, Problem> {
+    let who = Identity { holder: Some(test.table.holder(&token.0)?), ..Identity::default() };
+    let facts = test.table.decide(&who, &Command::Leave { seat }, &Moment::default());
     let facts = facts.map_err(|no| no.problem)?;
-    Ok(desk.take(facts))
+    Ok(test.take(facts))
 }
 
 #[test]
 fn the_256th_person_to_sit_and_leave_is_not_the_maker() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "open", "open"]));
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "open", "open"]));
     for number in 1..=300 {
-        let token = sit(&mut desk, "Guest").expect("a free seat");
-        let holder = desk.table.holder(&token.0).expect("a seat");
-        assert_eq!(desk.table.seats_of(holder), [1], "person {number} has one seat only");
+        let token = sit(&mut test, "Guest").expect("a free seat");
+        let holder = test.table.holder(&token.0).expect("a seat");
+        assert_eq!(test.table.seats_of(holder), [1], "person {number} has one seat only");
         let who = Identity { holder: Some(holder), ..Identity::default() };
-        assert!(!desk.table.view(&who, &Presence::default(), &[], 0).is_owner, "person {number}");
-        leave(&mut desk, &token, 1).expect("the game has not begun");
-        let dead = desk.table.holder(&token.0);
+        assert!(!test.table.view(&who, &Presence::default(), &[], 0).is_owner, "person {number}");
+        leave(&mut test, &token, 1).expect("the game has not begun");
+        let dead = test.table.holder(&token.0);
         assert_eq!(code(&dead), Some(ProblemCode::BadToken), "person {number} has left");
     }
-    assert_eq!(desk.table.seats_of(HolderId::MAKER), [0]);
+    assert_eq!(test.table.seats_of(HolderId::MAKER), [0]);
 }
 
 #[test]
 fn the_number_of_sits_is_bounded() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "open", "open"]));
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "open", "open"]));
     for _ in 1..MOST_HOLDERS {
-        let token = sit(&mut desk, "Guest").expect("below the cap");
-        leave(&mut desk, &token, 1).expect("the game has not begun");
+        let token = sit(&mut test, "Guest").expect("below the cap");
+        leave(&mut test, &token, 1).expect("the game has not begun");
     }
-    let before = desk.table.seq();
-    assert_eq!(code(&sit(&mut desk, "Guest")), Some(ProblemCode::TooManySits));
-    assert_eq!(desk.table.seq(), before, "nothing is stored");
-    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("such a log is read");
-    assert_eq!(again.holders, desk.table.holders);
+    let before = test.table.seq();
+    assert_eq!(code(&sit(&mut test, "Guest")), Some(ProblemCode::TooManySits));
+    assert_eq!(test.table.seq(), before, "nothing is stored");
+    let (again, _) = Table::load(&test.table.id, &test.log).expect("such a log is read");
+    assert_eq!(again.holders, test.table.holders);
 }
 
 #[test]
 fn a_code_of_somebody_who_left_gives_nothing() {
-    let mut desk = Desk::new(plan("base,fields", &["Anna", "open", "open"]));
-    let token = sit(&mut desk, "Guest").expect("a free seat");
-    let holder = desk.table.holder(&token.0).expect("a seat");
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "open", "open"]));
+    let token = sit(&mut test, "Guest").expect("a free seat");
+    let holder = test.table.holder(&token.0).expect("a seat");
     let link = Token::random();
-    desk.take(vec![Fact::HandoverOffered { holder, code: link.hash(), expires: 10_000 }]);
-    assert_eq!(desk.table.handed_over(&link.0, 2000), Some(holder));
-    leave(&mut desk, &token, 1).expect("the game has not begun");
-    assert_eq!(desk.table.handed_over(&link.0, 2000), None);
+    test.take(vec![Fact::HandoverOffered { holder, code: link.hash(), expires: 10_000 }]);
+    assert_eq!(test.table.handed_over(&link.0, 2000), Some(holder));
+    leave(&mut test, &token, 1).expect("the game has not begun");
+    assert_eq!(test.table.handed_over(&link.0, 2000), None);
 }
 
 #[test]
@@ -89,7 +89,7 @@ struct Person {
 
 /// Reference model: each token identifies the player it was issued to, or is invalid.
 struct Model {
-    desk: Desk,
+    test: TestTable,
     people: Vec<Person>,
     /// Offered codes, with the index of their player.
     codes: Vec<(Token, usize)>,
@@ -102,12 +102,12 @@ impl Model {
         let plan = plan("base,fields", &["Anna", "open", "open", "open", "open"]);
         let made = made(plan, maker.hash(), &Entropy::system());
         let mut model = Model {
-            desk: Desk::of(made.expect("possible")),
+            test: TestTable::of(made.expect("possible")),
             people: Vec::new(),
             codes: Vec::new(),
             random: Random::new(seed),
         };
-        let holder = model.desk.table.holder(&maker.0).expect("the maker");
+        let holder = model.test.table.holder(&maker.0).expect("the maker");
         model.people.push(Person { token: Some(maker), revoked: Vec::new(), holder });
         model
     }
@@ -123,9 +123,9 @@ impl Model {
         match self.random.below(100) {
             // The last seat stays free, because otherwise the game would start.
             0..50 if self.free() > 1 => {
-                let token = sit(&mut self.desk, &format!("Guest {}", self.people.len()))
+                let token = sit(&mut self.test, &format!("Guest {}", self.people.len()))
                     .expect("below the cap");
-                let holder = self.desk.table.holder(&token.0).expect("a seat");
+                let holder = self.test.table.holder(&token.0).expect("a seat");
                 let is_new = self.people.iter().all(|person| person.holder != holder);
                 assert!(is_new, "a number is given once");
                 self.people.push(Person { token: Some(token), revoked: Vec::new(), holder });
@@ -133,12 +133,12 @@ impl Model {
             0..85 => {
                 let at = self.some_person();
                 let Some(token) = &self.people[at].token else { return };
-                let seats = self.desk.table.seats_of(self.people[at].holder);
+                let seats = self.test.table.seats_of(self.people[at].holder);
                 let Some(&seat) = seats.first() else { return };
                 if at > 0 && self.random.once_in(3) {
-                    self.desk.take(vec![Fact::Kicked { seat }]);
+                    self.test.take(vec![Fact::Kicked { seat }]);
                 } else {
-                    leave(&mut self.desk, token, seat).expect("the game has not begun");
+                    leave(&mut self.test, token, seat).expect("the game has not begun");
                 }
                 if at > 0 {
                     let person = &mut self.people[at];
@@ -148,11 +148,11 @@ impl Model {
             85..93 => {
                 let at = self.some_person();
                 let Some(token) = &self.people[at].token else { return };
-                let holder = self.desk.table.holder(&token.0).expect("valid");
+                let holder = self.test.table.holder(&token.0).expect("valid");
                 let link = Token::random();
-                let expires = self.desk.now + 1000;
+                let expires = self.test.now + 1000;
                 let code = link.hash();
-                self.desk.take(vec![Fact::HandoverOffered { holder, code, expires }]);
+                self.test.take(vec![Fact::HandoverOffered { holder, code, expires }]);
                 self.codes.push((link, at));
             }
             _ => {
@@ -161,28 +161,28 @@ impl Model {
                 }
                 let at = self.random.below(self.codes.len());
                 let (link, person) = self.codes.swap_remove(at);
-                let Some(holder) = self.desk.table.handed_over(&link.0, self.desk.now) else {
+                let Some(holder) = self.test.table.handed_over(&link.0, self.test.now) else {
                     return;
                 };
                 let person = &mut self.people[person];
                 assert_eq!(holder, person.holder, "a code gives the person who asked for it");
-                assert!(person.token.is_some(), "a code of somebody who left gives nothing");
+                assert!(person.token.is_some(), "a code of a person who left gives no seat");
                 let token = Token::random();
-                self.desk.take(vec![Fact::HandedOver { holder, token: token.hash() }]);
+                self.test.take(vec![Fact::HandedOver { holder, token: token.hash() }]);
                 person.revoked.extend(person.token.replace(token));
             }
         }
-        self.desk.now += 10;
+        self.test.now += 10;
     }
 
     fn free(&self) -> usize {
-        self.desk.table.seats.iter().filter(|chair| chair.taken == Taken::Nobody).count()
+        self.test.table.seats.iter().filter(|chair| chair.taken == Taken::Nobody).count()
     }
 
     /// Checks every token ever issued, also after the log was reloaded.
     fn check(&self) {
-        let (again, _) = Table::load(&self.desk.table.id, &self.desk.log).expect("sound");
-        for table in [&self.desk.table, &again] {
+        let (again, _) = Table::load(&self.test.table.id, &self.test.log).expect("sound");
+        for table in [&self.test.table, &again] {
             let mut owners: BTreeMap<u8, HolderId> = BTreeMap::new();
             for person in &self.people {
                 if let Some(token) = &person.token {
@@ -201,19 +201,19 @@ impl Model {
     /// Fills the table, and checks the tokens of all players at the rematch.
     fn check_rematch(mut self) {
         while self.free() > 0 {
-            let token = sit(&mut self.desk, &format!("Guest {}", self.people.len()))
+            let token = sit(&mut self.test, &format!("Guest {}", self.people.len()))
                 .expect("below the cap");
-            let holder = self.desk.table.holder(&token.0).expect("a seat");
+            let holder = self.test.table.holder(&token.0).expect("a seat");
             self.people.push(Person { token: Some(token), revoked: Vec::new(), holder });
         }
-        let next = Desk::of(rematch(&self.desk.table, &Entropy::system())).table;
+        let next = TestTable::of(rematch(&self.test.table, &Entropy::system())).table;
         for person in &self.people {
             for token in &person.revoked {
                 assert_eq!(code(&next.holder(&token.0)), Some(ProblemCode::BadToken));
             }
             let Some(token) = &person.token else { continue };
             let holder = next.holder(&token.0).expect("the same token");
-            assert_eq!(next.seats_of(holder), self.desk.table.seats_of(person.holder));
+            assert_eq!(next.seats_of(holder), self.test.table.seats_of(person.holder));
             assert_eq!(holder == HolderId::MAKER, person.holder == HolderId::MAKER);
         }
         assert!(next.holders.count() <= 6, "only those who play come along");
@@ -237,22 +237,22 @@ fn no_token_ever_gives_another_person() {
 
 #[test]
 fn a_maker_without_a_name_chooses_one_before_the_game() {
-    let mut desk = Desk::new(plan("base,fields", &["", "open"]));
+    let mut test = TestTable::new(plan("base,fields", &["", "open"]));
     let rename = |name: &str| Command::Rename { seat: 0, name: name.to_owned() };
-    assert_eq!(code(&desk.run(&rename(" "))), Some(ProblemCode::BadName));
-    let told = desk.run(&rename("Anna")).expect("free to choose");
-    assert_eq!(told, [Happening::Renamed { seat: 0, name: "Anna".to_owned() }]);
-    assert_eq!(code(&sit(&mut desk, "Anna").map(|_| ())), Some(ProblemCode::NameTaken));
-    sit(&mut desk, "Boris").expect("a free seat");
-    assert_eq!(code(&desk.run(&rename("Vera"))), Some(ProblemCode::WrongPhase));
-    let (again, _) = Table::load(&desk.table.id, &desk.log).expect("sound");
+    assert_eq!(code(&test.run(&rename(" "))), Some(ProblemCode::BadName));
+    let told = test.run(&rename("Anna")).expect("free to choose");
+    assert_eq!(told, [TableEventKind::Renamed { seat: 0, name: "Anna".to_owned() }]);
+    assert_eq!(code(&sit(&mut test, "Anna").map(|_| ())), Some(ProblemCode::NameTaken));
+    sit(&mut test, "Boris").expect("a free seat");
+    assert_eq!(code(&test.run(&rename("Vera"))), Some(ProblemCode::WrongPhase));
+    let (again, _) = Table::load(&test.table.id, &test.log).expect("sound");
     assert_eq!(again.names(), ["Anna", "Boris"]);
 }
 
 #[test]
 fn records_have_no_name_of_a_player_without_one() {
-    let desk = Desk::new(plan("base,fields", &["", "normal"]));
-    let record = desk.table.record().expect("the game is on");
+    let test = TestTable::new(plan("base,fields", &["", "normal"]));
+    let record = test.table.record().expect("the game is on");
     let names = bastide::Seat::all(2).map(|seat| record.player(seat));
     assert_eq!(names.collect::<Vec<_>>(), [None, Some("normal")]);
     assert!(!record.to_string().contains("player1"), "no empty name is written");

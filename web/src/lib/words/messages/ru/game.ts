@@ -59,7 +59,7 @@ export const game: Texts<typeof en> = {
   'token.9.name': 'Пять очков',
   'token.9.about': 'В конце игры: 5 очков.',
 
-  'hand.meeples': {
+  'hand.meeple': {
     one: '{n} фишка в запасе',
     few: '{n} фишки в запасе',
     many: '{n} фишек в запасе',
@@ -73,19 +73,19 @@ export const game: Texts<typeof en> = {
   },
   'hand.abbot': 'Аббат в запасе',
   'supply.title': 'Общий запас',
-  'supply.bridges': {
+  'supply.bridge': {
     one: 'остался {n} мост',
     few: 'осталось {n} моста',
     many: 'осталось {n} мостов',
     other: 'осталось {n} моста',
   },
-  'supply.castles': {
+  'supply.castle': {
     one: 'остался {n} замок',
     few: 'осталось {n} замка',
     many: 'осталось {n} замков',
     other: 'осталось {n} замка',
   },
-  'supply.barns': {
+  'supply.barn': {
     one: 'остался {n} амбар',
     few: 'осталось {n} амбара',
     many: 'осталось {n} амбаров',
@@ -203,10 +203,10 @@ export const game: Texts<typeof en> = {
   'offer.recall.monk': 'Забрать этого монаха',
   'offer.recall.farmer': 'Забрать этого крестьянина',
   'offer.recall.meeple': 'Забрать эту фишку',
-  'offer.build_castle': 'Построить замок',
-  'offer.build_castle.about': 'Город без очков; рыцарь станет дамой.',
-  'offer.build_barn': 'Построить амбар',
-  'offer.build_barn.about':
+  'offer.build.castle': 'Построить замок',
+  'offer.build.castle.about': 'Город без очков; рыцарь станет дамой.',
+  'offer.build.barn': 'Построить амбар',
+  'offer.build.barn.about':
     'В него перейдёт один из ваших крестьян; вы получите 1 очко за каждого крестьянина на карте.',
   'offer.settle.path': 'Считать улицу',
   'offer.settle.tower': 'Считать башню',

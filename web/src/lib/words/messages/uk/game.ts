@@ -59,7 +59,7 @@ export const game: Texts<typeof en> = {
   'token.9.name': 'П’ять балів',
   'token.9.about': 'Наприкінці гри: 5 балів.',
 
-  'hand.meeples': {
+  'hand.meeple': {
     one: '{n} підданий у запасі',
     few: '{n} піддані в запасі',
     many: '{n} підданих у запасі',
@@ -73,19 +73,19 @@ export const game: Texts<typeof en> = {
   },
   'hand.abbot': 'Абат у запасі',
   'supply.title': 'Спільний запас',
-  'supply.bridges': {
+  'supply.bridge': {
     one: 'лишився {n} міст',
     few: 'лишилося {n} мости',
     many: 'лишилося {n} мостів',
     other: 'лишилося {n} моста',
   },
-  'supply.castles': {
+  'supply.castle': {
     one: 'лишився {n} замок',
     few: 'лишилося {n} замки',
     many: 'лишилося {n} замків',
     other: 'лишилося {n} замку',
   },
-  'supply.barns': {
+  'supply.barn': {
     one: 'лишилася {n} комора',
     few: 'лишилося {n} комори',
     many: 'лишилося {n} комор',
@@ -193,10 +193,10 @@ export const game: Texts<typeof en> = {
   'offer.recall.monk': 'Забрати цього монаха',
   'offer.recall.farmer': 'Забрати цього селянина',
   'offer.recall.meeple': 'Забрати цього підданого',
-  'offer.build_castle': 'Збудувати замок',
-  'offer.build_castle.about': 'Місто без балів; лицар стане панночкою.',
-  'offer.build_barn': 'Збудувати комору',
-  'offer.build_barn.about': 'До неї перейде один із ваших селян; ви отримаєте 1 бал за кожного селянина на карті.',
+  'offer.build.castle': 'Збудувати замок',
+  'offer.build.castle.about': 'Місто без балів; лицар стане панночкою.',
+  'offer.build.barn': 'Збудувати комору',
+  'offer.build.barn.about': 'До неї перейде один із ваших селян; ви отримаєте 1 бал за кожного селянина на карті.',
   'offer.settle.path': 'Рахувати вулицю',
   'offer.settle.tower': 'Рахувати вежу',
   'offer.settle.house': 'Рахувати дім',

@@ -1,0 +1,422 @@
+//! Analysis of a whole board: openings with their probabilities, features with their open ends, and
+//! the expected value of every figure.
+
+use bastide::{
+    ABBOT, Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
+    SegmentId, Terrain,
+};
+
+use super::barns::Barnyard;
+use super::castles::Court;
+use super::odds::{Fill, Odds};
+use super::weights::Weights;
+use super::wheel::Crowns;
+
+/// Maximum number of openings analysed; larger boards are very rare.
+const MOST_GAPS: usize = 128;
+
+/// An opening and the features that end there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap {
+    pub(super) cell: Cell,
+    pub(super) code: Code,
+    /// Root of the road or city that ends at each side.
+    pub(super) lines: [Option<SegmentId>; 4],
+    pub(super) fill: Fill,
+}
+
+/// Cached data of a root in this analysis.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Note {
+    generation: u32,
+    /// Bit set of the openings it ends at.
+    pub(super) gaps: u128,
+    /// Index of the first part of a city, which represents it in the bit sets of fields.
+    pub(super) city: u8,
+    /// True if the expected value of its figures is included in `values`.
+    pub(super) is_counted: bool,
+    pub(super) hope: Hope,
+}
+
+/// Expected value of a feature for its figures.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hope {
+    /// Expected points of each winner.
+    pub(super) worth: f32,
+    /// Additional value of each figure on it for its return.
+    pub(super) back: f32,
+}
+
+/// A figure on a monastery or garden, with its eight neighbouring cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Monk {
+    pub(super) seat: Seat,
+    pub(super) kind: FigureKind,
+    pub(super) terrain: Terrain,
+    pub(super) cell: Cell,
+    pub(super) ring: [Around; 8],
+    pub(super) hope: Hope,
+}
+
+/// State of a neighbouring cell of a monastery.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Around {
+    Laid,
+    Gap(u16),
+    Far,
+}
+
+/// A field with figures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Farm {
+    pub(super) root: SegmentId,
+    pub(super) cities: u128,
+}
+
+/// Result of the analysis of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Analysis {
+    generation: u32,
+    pub(super) gaps: Vec<Gap>,
+    notes: Vec<Note>,
+    /// Index of the first part of the city that each part belongs to.
+    firsts: Vec<u8>,
+    /// Probability that each city is completed, as farmers see it, by its first part.
+    pub(super) chances: Vec<f32>,
+    pub(super) monks: Vec<Monk>,
+    pub(super) farms: Vec<Farm>,
+    pub(super) court: Court,
+    pub(super) barnyard: Barnyard,
+    pub(super) crowns: Crowns,
+    pub(super) values: BySeat<f32>,
+}
+
+impl Default for Analysis {
+    /// Creates a analysis with capacity for the largest board, so that analysis does not allocate.
+    fn default() -> Analysis {
+        // Five players with seven meeples and an abbot each.
+        const FIGURES: usize = 40;
+        const CITIES: usize = 128;
+        const SEGMENTS: usize = 2048;
+        Analysis {
+            generation: 0,
+            gaps: Vec::with_capacity(MOST_GAPS),
+            notes: Vec::with_capacity(SEGMENTS),
+            firsts: Vec::with_capacity(CITIES),
+            chances: Vec::with_capacity(CITIES),
+            monks: Vec::with_capacity(FIGURES),
+            farms: Vec::with_capacity(FIGURES),
+            court: Court::default(),
+            barnyard: Barnyard::default(),
+            crowns: Crowns::default(),
+            values: BySeat::default(),
+        }
+    }
+}
+
+impl Analysis {
+    /// Analyses a board.
+    pub(super) fn take(&mut self, weights: &Weights, odds: &Odds, game: &Land) {
+        self.generation += 1;
+        self.monks.clear();
+        self.farms.clear();
+        for (seat, value) in Seat::all(game.seats()).zip(&mut self.values.0) {
+            *value = game.scores()[seat] as f32;
+        }
+        if game.is_over() {
+            return;
+        }
+        let board = game.board();
+        self.find_gaps(odds, board);
+        self.find_cities(board);
+        for figure in board.figures() {
+            self.count_figure(weights, odds, game, figure);
+        }
+        for seat in Seat::all(game.seats()) {
+            let hand = game.hands()[seat];
+            self.values[seat] += free(weights, odds, hand[FigureKind::MEEPLE]);
+            self.values[seat] += f32::from(hand[ABBOT]) * weights.abbot(odds);
+        }
+        self.court = Court::of(game);
+        self.court.credit(weights, odds, &mut self.values);
+        self.barnyard = Barnyard::of(game);
+        self.barnyard.credit(weights, odds, &mut self.values);
+        self.crowns = Crowns::of(game);
+        self.crowns.credit(weights, odds, &mut self.values);
+    }
+
+    fn find_gaps(&mut self, odds: &Odds, board: &Board) {
+        self.gaps.clear();
+        for opening in board.frontier().iter().take(MOST_GAPS) {
+            let bit = 1 << self.gaps.len();
+            let mut lines = [None; 4];
+            for edge in Edge::ALL {
+                if !matches!(opening.code.class(edge), Some(1 | 2)) {
+                    continue;
+                }
+                let Some(tile) = board.tile_at(opening.cell.step(edge)) else { continue };
+                let Some(end) = board.owner(tile, Port::middle(edge.opposite())) else { continue };
+                let root = board.root(end);
+                lines[edge as usize] = Some(root);
+                self.note_mut(root).gaps |= bit;
+            }
+            let fill = odds.of(opening.code);
+            self.gaps.push(Gap { cell: opening.cell, code: opening.code, lines, fill });
+        }
+    }
+
+    fn find_cities(&mut self, board: &Board) {
+        self.firsts.clear();
+        self.chances.clear();
+        for part in 0..board.city_parts() {
+            let root = board.city_of_part(part);
+            self.note_mut(root);
+            let note = &mut self.notes[root.index()];
+            if usize::from(note.city) >= part {
+                note.city = part as u8;
+                let chance = if board.feature(root).is_complete() {
+                    1.0
+                } else {
+                    let gaps = note.gaps;
+                    self.product(gaps, |fill| fill.farm)
+                };
+                self.chances.push(chance);
+            } else {
+                self.chances.push(0.0);
+            }
+            self.firsts.push(self.notes[root.index()].city);
+        }
+    }
+
+    /// Returns the cached data of a root.
+    #[inline]
+    pub(super) fn note(&self, root: SegmentId) -> Note {
+        match self.notes.get(root.index()) {
+            Some(note) if note.generation == self.generation => *note,
+            Some(_) | None => Note { city: u8::MAX, ..Note::default() },
+        }
+    }
+
+    #[inline]
+    fn note_mut(&mut self, root: SegmentId) -> &mut Note {
+        if self.notes.len() <= root.index() {
+            self.notes.resize(root.index() + 1, Note::default());
+        }
+        let note = &mut self.notes[root.index()];
+        if note.generation != self.generation {
+            *note = Note { generation: self.generation, city: u8::MAX, ..Note::default() };
+        }
+        note
+    }
+
+    /// Returns the probability that all `gaps` are filled.
+    #[inline]
+    pub(super) fn product(&self, mut gaps: u128, of: impl Fn(&Fill) -> f32) -> f32 {
+        let mut chance = 1.0;
+        while gaps != 0 {
+            chance *= of(&self.gaps[gaps.trailing_zeros() as usize].fill);
+            gaps &= gaps - 1;
+        }
+        chance
+    }
+
+    /// Returns the cities adjacent to a field, as a bit set of their first parts.
+    #[inline]
+    pub(super) fn cities(&self, field: &Feature) -> u128 {
+        let (mut parts, mut cities) = (field.borders(), 0);
+        while parts != 0 {
+            cities |= 1 << self.firsts[parts.trailing_zeros() as usize];
+            parts &= parts - 1;
+        }
+        cities
+    }
+
+    /// Returns the sum of the completion probabilities of `cities`.
+    #[inline]
+    pub(super) fn sum(&self, mut cities: u128) -> f32 {
+        let mut sum = 0.0;
+        while cities != 0 {
+            sum += self.chances[cities.trailing_zeros() as usize];
+            cities &= cities - 1;
+        }
+        sum
+    }
+
+    /// Adds the expected value of all figures on the feature of `figure`, once per feature.
+    fn count_figure(&mut self, weights: &Weights, odds: &Odds, game: &Land, figure: &Figure) {
+        let board = game.board();
+        // Ladies and meeples on crown spaces do not stand on a feature.
+        let Some(root) = board.root_of(figure) else { return };
+        if self.note(root).is_counted {
+            return;
+        }
+        let feature = board.feature(root);
+        let hope = match feature.terrain {
+            terrain @ (Terrain::Road | Terrain::City) => {
+                let gaps = self.note(root).gaps;
+                let chance = self.product(gaps, |fill| match terrain {
+                    Terrain::Road => fill.road,
+                    _ => fill.city,
+                });
+                let (tiles, marks) = (feature.size() as f32, f32::from(feature.marks));
+                weights.line(odds, tiles, marks, gaps.count_ones(), chance, terrain)
+            }
+            Terrain::Field => {
+                let cities = self.cities(feature);
+                self.farms.push(Farm { root, cities });
+                weights.field(odds, self.sum(cities))
+            }
+            Terrain::Monastery | Terrain::Garden => {
+                let cell = board.site(root).cell;
+                let ring = cell.ring().map(|around| self.around(board, around));
+                let fills = ring.map(|around| self.fill_of(weights, odds, around));
+                let hope = weights.ring(odds, fills, feature.terrain, figure.kind);
+                let Figure { seat, kind, .. } = *figure;
+                self.monks.push(Monk { seat, kind, terrain: feature.terrain, cell, ring, hope });
+                hope
+            }
+            Terrain::River
+            | Terrain::Path
+            | Terrain::Tower
+            | Terrain::House
+            | Terrain::Courtyard => Hope::default(),
+        };
+        let note = self.note_mut(root);
+        note.is_counted = true;
+        note.hope = hope;
+        credit(&mut self.values, &feature.figures, hope, 1.0);
+    }
+
+    /// Returns the state of a neighbouring cell of a monastery.
+    pub(super) fn around(&self, board: &Board, cell: Cell) -> Around {
+        if board.index_at(cell).is_some() {
+            Around::Laid
+        } else {
+            self.gap_at(cell).map_or(Around::Far, Around::Gap)
+        }
+    }
+
+    /// Returns the index of the opening at `cell`.
+    #[inline]
+    pub(super) fn gap_at(&self, cell: Cell) -> Option<u16> {
+        self.gaps.binary_search_by_key(&cell, |gap| gap.cell).ok().map(|at| at as u16)
+    }
+
+    /// Returns the probability that a neighbouring cell is filled.
+    #[inline]
+    pub(super) fn fill_of(&self, weights: &Weights, odds: &Odds, around: Around) -> f32 {
+        match around {
+            Around::Laid => 1.0,
+            Around::Gap(gap) => self.gaps[usize::from(gap)].fill.ring,
+            Around::Far => weights.far(odds),
+        }
+    }
+}
+
+/// Returns the value of free meeples.
+#[inline]
+pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
+    // WHEEL-STORM
+    weights.free[usize::from(meeples).min(7)] * odds.urgency + f32::from(meeples) * odds.pig.storm
+}
+
+/// Adds the expected value of a feature to all seats with figures on it.
+#[inline]
+pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope, sign: f32) {
+    // Most features next to a tile are unoccupied.
+    if *figures == BySeat::splat(0) {
+        return;
+    }
+    let most = figures.0.iter().copied().max().unwrap_or(0);
+    for (value, &count) in values.0.iter_mut().zip(&figures.0) {
+        if count > 0 {
+            let worth = if count == most { hope.worth } else { 0.0 };
+            *value += sign * (worth + f32::from(count) * hope.back);
+        }
+    }
+}
+
+impl Weights {
+    /// Returns the expected value of a road or city of `tiles` tiles and `marks` marks that needs
+    /// `cells` more tiles and is completed with probability `chance`.
+    #[inline]
+    pub(super) fn line(
+        &self,
+        odds: &Odds,
+        tiles: f32,
+        marks: f32,
+        cells: u32,
+        chance: f32,
+        terrain: Terrain,
+    ) -> Hope {
+        let cells = cells as f32;
+        let (done, now, taste) = if terrain == Terrain::Road {
+            // BRIDGE-8: three more points per bridge when complete, one before.
+            (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
+        } else {
+            (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
+        };
+        let worth = taste * (chance * done + (1.0 - chance) * now);
+        let mut back = chance * self.comes_back * odds.urgency;
+        if terrain == Terrain::City {
+            // WHEEL-TAX, assuming that each knight is the only one of its seat.
+            back += odds.pig.tax * (marks + 1.0);
+        }
+        Hope { worth, back }
+    }
+
+    /// Returns the value of a complete road or city, in points without preferences.
+    #[inline]
+    pub(super) fn done(&self, odds: &Odds, tiles: f32, marks: f32, terrain: Terrain) -> Hope {
+        let taste = if terrain == Terrain::Road { odds.taste.road } else { odds.taste.city };
+        let hope = self.line(odds, tiles, marks, 0, 1.0, terrain);
+        Hope { worth: hope.worth / taste, ..Hope::default() }
+    }
+
+    /// Returns the expected value of a field (FIELD-6); `chances` is the sum of the completion
+    /// probabilities of its cities.
+    #[inline]
+    pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
+        let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
+        // WHEEL-FAMINE: scores every farmer, with or without the majority.
+        Hope { worth, back: odds.pig.famine * chances }
+    }
+
+    /// Returns the expected value of a monastery or garden.
+    #[inline]
+    pub(super) fn ring(
+        &self,
+        odds: &Odds,
+        fills: [f32; 8],
+        terrain: Terrain,
+        figure: FigureKind,
+    ) -> Hope {
+        let (mut worth, mut all) = (1.0, 1.0);
+        for fill in fills {
+            worth += fill;
+            all *= fill;
+        }
+        let mut back = match figure {
+            // ABBOT-6: its owner can recall it in any turn.
+            ABBOT => self.abbot_back * self.abbot(odds),
+            _ => all * self.comes_back * odds.urgency,
+        };
+        if terrain == Terrain::Monastery {
+            // WHEEL-INQUISITION, WHEEL-X-3
+            back += odds.pig.inquisition;
+        }
+        Hope { worth: odds.taste.ring * worth, back }
+    }
+
+    /// Returns the value of an abbot in supply.
+    #[inline]
+    pub(super) fn abbot(&self, odds: &Odds) -> f32 {
+        self.abbot * odds.urgency + odds.pig.storm
+    }
+
+    /// Returns the probability that a cell without neighbours is filled.
+    #[inline]
+    pub(super) fn far(&self, odds: &Odds) -> f32 {
+        self.far_cell * (odds.turns / 20.0).min(1.0)
+    }
+}

@@ -1,0 +1,152 @@
+//! Figure actions after a placement, and their effect on the evaluation.
+
+use bastide::{
+    ABBOT, Action, BRIDGE, BySeat, Expansion, FigureKind, FigureSpot, Game, Seat, SegmentIndex,
+    SegmentRef, Target, Terrain,
+};
+
+use super::buildings::Built;
+use super::{Delta, Eye, Span};
+use crate::eval::land::analysis::{Around, Hope, free};
+
+impl<S: Span> Delta<S> {
+    /// Calls `found` with every figure action.
+    pub(super) fn each_step(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        mut found: impl FnMut(Action, &BySeat<f32>),
+    ) {
+        found(Action::Pass, &self.values);
+        let seat = eye.game.turn();
+        let meeple_cost = self.meeple_cost(eye, seat);
+        self.each_on_tile(eye, built, meeple_cost, &mut found);
+        if let Some(cost) = meeple_cost {
+            // WHEEL-CROWN-1
+            for &(step, change) in &eye.crowns {
+                let mut values = self.values;
+                values.0.iter_mut().zip(change.0).for_each(|(value, more)| *value += more);
+                values[seat] -= cost;
+                found(step, &values);
+            }
+        }
+        if eye.game.rules().has(Expansion::Abbot) {
+            self.each_abbot_home(eye, &mut found);
+        }
+        if eye.analysis.court.is_there {
+            self.each_lady(eye, built, meeple_cost, &mut found);
+        }
+    }
+
+    /// Returns the cost of using a free meeple, or `None` if there is none. MEEPLE-8: meeples
+    /// returned this turn can only be used later.
+    #[inline]
+    fn meeple_cost(&self, eye: &Eye<'_>, seat: Seat) -> Option<f32> {
+        let hand = eye.game.hands()[seat][FigureKind::MEEPLE];
+        let after = hand + self.home[seat][0];
+        let free = |meeples| free(eye.weights, eye.odds, meeples);
+        (hand > 0).then(|| free(after) - free(after - 1))
+    }
+
+    /// Reports deployments to the tile just placed.
+    #[inline]
+    fn each_on_tile(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        meeple_cost: Option<f32>,
+        found: &mut impl FnMut(Action, &BySeat<f32>),
+    ) {
+        let (game, seat) = (eye.game, eye.game.turn());
+        let has_fields = game.rules().has(Expansion::Fields);
+        let has_abbot = game.hands()[seat][ABBOT] > 0;
+        let abbot_cost = has_abbot.then(|| eye.weights.abbot(eye.odds));
+        for slot in 0..self.groups.len() as u8 {
+            let group = &self.groups[usize::from(self.group_of[usize::from(slot)])];
+            let is_ringed = group.terrain.is_ringed();
+            let is_complete = match group.terrain {
+                Terrain::Road | Terrain::City => group.open == 0,
+                Terrain::Field if has_fields => false,
+                Terrain::Monastery | Terrain::Garden => self.is_surrounded(eye),
+                Terrain::Field
+                | Terrain::River
+                | Terrain::Path
+                | Terrain::Tower
+                | Terrain::House
+                | Terrain::Courtyard => continue,
+            };
+            if group.figures.0.iter().any(|&count| count > 0) || built.is_beneath(slot) {
+                continue;
+            }
+            // BRIDGE-10: a bridge is claimed like any road.
+            let target = match usize::from(slot) < eye.kind.segments.len() {
+                true => Target::Segment(SegmentIndex(slot)),
+                false => Target::Built(BRIDGE),
+            };
+            for (figure, cost) in [(FigureKind::MEEPLE, meeple_cost), (ABBOT, abbot_cost)] {
+                let may_stand = match figure {
+                    ABBOT => is_ringed,
+                    _ => group.terrain != Terrain::Garden,
+                };
+                let Some(cost) = cost.filter(|_| may_stand) else { continue };
+                let hope = match is_ringed {
+                    true => self.new_monk(eye, group.terrain, figure, is_complete),
+                    false => group.hope,
+                };
+                let mut values = self.values;
+                values[seat] += hope.worth + hope.back - if is_complete { 0.0 } else { cost };
+                if group.terrain == Terrain::Field {
+                    values[seat] += built.new_farmer(eye);
+                } else if group.terrain == Terrain::City && !is_complete {
+                    self.add_knight(eye, built, &mut values);
+                }
+                found(Action::Deploy { figure, target }, &values);
+            }
+        }
+    }
+
+    /// ABBOT-6: a recalled abbot scores the tiles around it.
+    fn each_abbot_home(&self, eye: &Eye<'_>, found: &mut impl FnMut(Action, &BySeat<f32>)) {
+        let seat = eye.game.turn();
+        let is_own_abbot = |kind, owner| kind == ABBOT && owner == seat;
+        for monk in eye.analysis.monks.iter().filter(|monk| is_own_abbot(monk.kind, monk.seat)) {
+            let laid = self.laid_around(monk);
+            let Some(figure) = eye.board.figures().iter().find(|figure| {
+                is_own_abbot(figure.kind, figure.seat)
+                    && matches!(figure.spot, FigureSpot::Segment(SegmentRef { cell, .. }) if cell == monk.cell)
+            }) else {
+                continue;
+            };
+            let mut values = self.values;
+            // If it is surrounded, it returns and scores anyway.
+            if laid < 8 {
+                let cells = monk.cell.ring();
+                let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
+                let hope = eye.weights.ring(eye.odds, fills, monk.terrain, monk.kind);
+                let now = 1.0 + laid as f32;
+                values[seat] += now + eye.weights.abbot(eye.odds) - hope.worth - hope.back;
+            }
+            found(Action::Recall(figure.spot), &values);
+        }
+    }
+
+    /// Returns true if all cells around the tile are occupied.
+    fn is_surrounded(&self, eye: &Eye<'_>) -> bool {
+        self.cell.ring().iter().all(|&cell| eye.board.index_at(cell).is_some())
+    }
+
+    /// Returns the expected value of a figure on the tile's own monastery or garden.
+    fn new_monk(
+        &self,
+        eye: &Eye<'_>,
+        terrain: Terrain,
+        figure: FigureKind,
+        is_complete: bool,
+    ) -> Hope {
+        let ring = self.cell.ring();
+        let around: [Around; 8] = ring.map(|cell| eye.analysis.around(eye.board, cell));
+        let fills = core::array::from_fn(|at| self.fill(eye, ring[at], around[at]));
+        let hope = eye.weights.ring(eye.odds, fills, terrain, figure);
+        if is_complete { Hope { worth: 9.0, ..Hope::default() } } else { hope }
+    }
+}
