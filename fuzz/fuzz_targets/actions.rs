@@ -2,9 +2,10 @@
 //! accepted, and no game panics.
 #![no_main]
 
-use bastide::{BRIDGE, CASTLE, BARN, CROWN, 
-    Action, AnyGame, Axis, Target, Cell, Corner, FigureKind, Game, LandRules, Rotation, Rules,
-    Setup, SegmentRef, SegmentIndex, FigureSpot, StrongholdRules, TileId, WallToken,
+use bastide::{
+    Action, AnyGame, Axis, BARN, BRIDGE, CASTLE, CROWN, Cell, Corner, FigureKind, FigureSpot, Game,
+    LandRules, Rotation, Rules, SegmentIndex, SegmentRef, Setup, StrongholdRules, Target, TileId,
+    WallToken,
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use bastide_protocol::{
-    ClientMsg, Command, NewTable, ProblemCode, Seated, ServerMsg, TableView, Who,
+    ClientMsg, Command, NewTable, Occupant, ProblemCode, Seated, ServerMsg, TableView,
 };
 use bastide_server::store::{
     Append, Due, Hint, Lease, Millis, ProcessTime, Query, Row, Seq, Store, StoreError, Stored,
     TableId, Unfinished,
 };
-use bastide_server::{Caller, Hub, HubOptions};
+use bastide_server::{Credentials, Hub, HubOptions};
 use libfuzzer_sys::fuzz_target;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::broadcast;
@@ -117,7 +117,7 @@ fn runtime() -> Runtime {
 
 /// Returns the seat to act, the revision and the legal actions.
 async fn offers(hub: &Hub, seated: &Seated) -> Option<(u8, u32, Vec<String>)> {
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
+    let caller = Credentials { token: Some(&seated.token), ..Credentials::default() };
     let watch = hub.watch(&seated.table, caller, None).await.expect("a table to look at");
     let ServerMsg::Welcome { table, offers, .. } = watch.welcome else { return None };
     let offers = offers?;
@@ -129,7 +129,7 @@ async fn offers(hub: &Hub, seated: &Seated) -> Option<(u8, u32, Vec<String>)> {
 fn away(mut view: TableView) -> TableView {
     view.watchers = 0;
     for seat in &mut view.seats {
-        if let Who::Person { is_here, .. } = &mut seat.who {
+        if let Occupant::Person { is_here, .. } = &mut seat.who {
             *is_here = false;
         }
     }
@@ -142,7 +142,7 @@ async fn talk(text: &str) {
     let options = HubOptions {
         max_tables_in_memory: 16,
         bot_threads: 1,
-        is_keeper: false,
+        runs_background: false,
         ..HubOptions::default()
     };
     let store = Arc::new(Memory::default());
@@ -164,7 +164,8 @@ async fn talk(text: &str) {
                 Err(_) => continue,
             },
         };
-        let caller = Caller { token: Some(&seated.token), name: Some("W"), ..Caller::default() };
+        let caller =
+            Credentials { token: Some(&seated.token), name: Some("W"), ..Credentials::default() };
         let problem = match message {
             ClientMsg::Do { id, command } => {
                 let done = hub.act(&seated.table, caller, &id, command.clone()).await;
@@ -187,7 +188,7 @@ async fn talk(text: &str) {
         }
     }
     // The log alone restores the same table.
-    let caller = Caller { token: Some(&seated.token), ..Caller::default() };
+    let caller = Credentials { token: Some(&seated.token), ..Credentials::default() };
     let before = away(hub.view(&seated.table, caller).await.expect("a table"));
     hub.shutdown().await;
     let hub = Hub::start(store, options).await.expect("nothing to fail");

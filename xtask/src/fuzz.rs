@@ -13,16 +13,32 @@ use crate::steps::Outcome;
 /// Version of cargo-fuzz to install if missing.
 const CARGO_FUZZ: &str = "0.13.2";
 
-/// Fuzz targets, each with an optional folder of seed inputs.
-const TARGETS: &[(&str, Option<&str>)] = &[
+/// A fuzz target with an optional folder of seed inputs.
+type Target = (&'static str, Option<&'static str>);
+
+/// Targets that need only the rules and the records.
+const OF_RULES: &[Target] = &[
     ("record", Some("fuzz/seeds/record")),
     ("actions", None),
     ("tiles", Some("crates/bastide/tiles")),
-    ("messages", Some("fuzz/seeds/messages")),
 ];
 
+/// Targets that need the server, which takes eight minutes to build.
+const OF_SERVER: &[Target] = &[("messages", Some("fuzz/seeds/messages"))];
+
+/// Fuzzes the targets of the rules for `seconds` in total.
+pub(crate) fn rules(seconds: u64) -> Result<Outcome> {
+    run(OF_RULES, &[], seconds)
+}
+
 /// Fuzzes all targets for `seconds` in total.
-pub(crate) fn run(seconds: u64) -> Result<Outcome> {
+pub(crate) fn all(seconds: u64) -> Result<Outcome> {
+    let targets = [OF_RULES, OF_SERVER].concat();
+    // The same features for all targets, so that nothing is built twice.
+    run(&targets, &["--features", "server"], seconds)
+}
+
+fn run(targets: &[Target], features: &[&str], seconds: u64) -> Result<Outcome> {
     if !shell::has("rustup", &["run", "nightly", "rustc", "-V"]) {
         let reason = "there is no nightly toolchain, so nothing was fuzzed";
         return Ok(Outcome::skipped(reason, "rustup toolchain install nightly"));
@@ -32,20 +48,18 @@ pub(crate) fn run(seconds: u64) -> Result<Outcome> {
         let fix = format!("cargo install --locked cargo-fuzz@{CARGO_FUZZ}");
         return Ok(Outcome::skipped(reason, fix));
     }
-    let each = (seconds / TARGETS.len() as u64).max(1);
-    for (target, seeds) in TARGETS {
+    let each = (seconds / targets.len() as u64).max(1);
+    for (target, seeds) in targets {
         println!("{target}, {each} s");
         let corpus = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(&corpus)?;
         let mut command = Command::new("cargo-fuzz");
         command.env("RUSTUP_TOOLCHAIN", "nightly").env_remove("CARGO");
-        // The same features for all targets, so that nothing is built twice.
-        command.args(["run", target, "--sanitizer", "none", "--features", "server"]);
-        command.arg(&corpus);
+        command.args(["run", target, "--sanitizer", "none"]).args(features).arg(&corpus);
         command.args(*seeds).arg("--");
         command.args([&format!("-max_total_time={each}"), "-max_len=8192", "-verbosity=0"]);
         command.arg("-print_final_stats=1");
         shell::run(&mut command)?;
     }
-    Ok(Outcome::Ran(Some(TARGETS.len())))
+    Ok(Outcome::Ran(Some(targets.len())))
 }

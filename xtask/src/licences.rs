@@ -21,6 +21,7 @@ const ACCEPTED: &[&str] = &[
     "BSD-2-Clause",
     "BSD-3-Clause",
     "ISC",
+    "NCSA",
     "Zlib",
     "0BSD",
     "CC0-1.0",

@@ -57,7 +57,7 @@ fn main() -> Result<()> {
         "bench" => told(bench::run()?),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
-            told(fuzz::run(seconds)?)
+            told(fuzz::all(seconds)?)
         }
         "mutants" => mutants::run(&rest),
         "sweep" => sweep::run(),

@@ -168,6 +168,11 @@ seats: Array<StandingView>, } | { "kind": "hint",
 advice: Array<AdviceView>, };
 
 /**
+ * Reason why points were awarded that do not depend on a majority.
+ */
+export type AwardName = "lady" | "barn" | "fortune" | "storm" | "inquisition" | "crown" | "keep" | "five-points";
+
+/**
  * An absence recorded by the server.
  */
 export type AwayView = { 
@@ -179,6 +184,11 @@ since: number,
  * Time from which a bot may be proposed, in milliseconds since 1970.
  */
 bot_from: number, };
+
+/**
+ * Axis of a bridge: `ns` runs north to south, `ew` east to west.
+ */
+export type AxisName = "ns" | "ew";
 
 /**
  * Everything that is drawn at random in a game, in the order of `docs/fair-play.md`.
@@ -232,23 +242,6 @@ bots: Array<BotLine>, };
  * Category of a bot.
  */
 export type BotSort = "level" | "personality";
-
-/**
- * A castle or a barn.
- */
-export type BuildingView = { 
-/**
- * Its index, in building order.
- */
-number: number, 
-/**
- * Seat whose figure occupies it.
- */
-seat: number | null, 
-/**
- * Point it stands on.
- */
-at: BoardPoint, };
 
 /**
  * Published hash chain of a table.
@@ -599,27 +592,23 @@ figure: FigureView,
 /**
  * Point it stood on before.
  */
-from: BoardPoint, } | { "kind": "castle_built", 
+from: BoardPoint, } | { "kind": "piece_built", 
 /**
  * Seat that built it.
  */
 seat: number, 
 /**
- * Point it stands on.
+ * Kind of the piece.
  */
-at: BoardPoint, } | { "kind": "barn_built", 
-/**
- * Seat that built it.
- */
-seat: number, 
+piece: PieceName, 
 /**
  * Point it stands on.
  */
 at: BoardPoint, } | { "kind": "pig_moved", 
 /**
- * Name of the sector it stopped on.
+ * Sector it stopped on.
  */
-sector: string, 
+sector: SectorName, 
 /**
  * Point it stands on.
  */
@@ -627,7 +616,7 @@ at: BoardPoint, } | { "kind": "scored",
 /**
  * Terrain of the feature.
  */
-feature: string, 
+feature: TerrainName, 
 /**
  * One of its segments, in record notation.
  */
@@ -637,9 +626,9 @@ site: string,
  */
 at: BoardPoint, 
 /**
- * Reason: `completed`, `game-end` and so on.
+ * Reason.
  */
-reason: string, 
+reason: ScoringReason, 
 /**
  * Score, term by term.
  */
@@ -661,9 +650,9 @@ winners: Array<number>, } | { "kind": "awarded",
  */
 seat: number, 
 /**
- * Reason: `lady`, `crown`, `keep` and so on.
+ * Reason.
  */
-reason: string, 
+reason: AwardName, 
 /**
  * Score, term by term.
  */
@@ -726,13 +715,18 @@ seat: number, } | { "kind": "game_ended",
 winners: Array<number>, };
 
 /**
+ * A family of games.
+ */
+export type Family = "land" | "stronghold";
+
+/**
  * Full description of a feature.
  */
 export type FeatureView = { 
 /**
- * Terrain: `city`, `road`, `field`, `monastery`, `garden` and so on.
+ * Terrain.
  */
-feature: string, 
+feature: TerrainName, 
 /**
  * One of its segments, in record notation.
  */
@@ -754,9 +748,9 @@ is_complete: boolean,
  */
 is_endless: boolean, 
 /**
- * Role of a figure that claims it: `knight`, `farmer` and so on.
+ * Role of a figure that claims it.
  */
-role: string, 
+role: RoleName, 
 /**
  * Value as it stands, term by term.
  */
@@ -817,6 +811,28 @@ cities: number,
 points: number, };
 
 /**
+ * Figures of one kind in the supply of a seat.
+ */
+export type FigureCount = { 
+/**
+ * Kind of the figures.
+ */
+figure: FigureName, 
+/**
+ * Number of figures.
+ */
+count: number, 
+/**
+ * Symbol in the sprite of pieces.
+ */
+pose: string, };
+
+/**
+ * Kind of a figure.
+ */
+export type FigureName = "meeple" | "abbot";
+
+/**
  * A figure on the board.
  */
 export type FigureView = { 
@@ -825,13 +841,13 @@ export type FigureView = {
  */
 seat: number, 
 /**
- * `meeple` or `abbot`.
+ * Its kind.
  */
-figure: string, 
+figure: FigureName, 
 /**
  * Its role there: `knight`, `farmer`, `monk` and so on.
  */
-role: string, 
+role: RoleName, 
 /**
  * Symbol in the sprite of pieces.
  */
@@ -897,9 +913,9 @@ options: Array<OptionKind>, };
  */
 export type GameView = { 
 /**
- * `land` or `stronghold`.
+ * Family of the game.
  */
-family: string, 
+family: Family, 
 /**
  * Rules of the land game as in records, for example `base,fields`. Empty for Stronghold.
  */
@@ -939,9 +955,9 @@ drawn: string | null,
  */
 scores: Array<number>, 
 /**
- * Figures in the supply of each seat.
+ * Figures in the supply of each seat, by kind.
  */
-hands: Array<HandView>, 
+hands: Array<Array<FigureCount>>, 
 /**
  * Number of tiles left to draw.
  */
@@ -983,17 +999,9 @@ record: string,
 actions: number, };
 
 /**
- * Figures in the supply of a seat.
+ * Kind of ground under a figure: a terrain, or a piece that holds figures.
  */
-export type HandView = { 
-/**
- * Number of meeples.
- */
-meeples: number, 
-/**
- * Number of abbots.
- */
-abbots: number, };
+export type GroundName = "field" | "road" | "city" | "river" | "monastery" | "garden" | "path" | "tower" | "house" | "courtyard" | "bridge" | "castle" | "barn" | "crown";
 
 /**
  * A single-use link that moves seats to another device.
@@ -1011,6 +1019,28 @@ code: string,
  * Expiry time in milliseconds since 1970.
  */
 expires: number, };
+
+/**
+ * A symbol of the sprite of pieces and the part of it to show.
+ */
+export type IconView = { 
+/**
+ * Id of the symbol.
+ */
+symbol: string, 
+/**
+ * Width and height of the symbol.
+ */
+size: number, 
+/**
+ * Part to show, as the `viewBox` of an SVG element.
+ */
+view_box: string, };
+
+/**
+ * Item counted in a score.
+ */
+export type ItemName = "tile" | "shield" | "city" | "bridge" | "knight" | "lady" | "farmer" | "monk" | "supply" | "crown" | "fortune" | "market" | "empty-cell" | "token";
 
 /**
  * A keep.
@@ -1059,26 +1089,22 @@ rotation: number,
  */
 symbol: string, 
 /**
- * Axis of the bridge on it: `h` runs west to east, `v` north to south.
+ * Axis of the bridge on it.
  */
-bridge: string | null, };
+bridge: AxisName | null, };
 
 /**
  * State of the land game's expansions.
  */
 export type LandView = { 
 /**
- * Buildings left in the common supply.
+ * Pieces left in the common supply, by kind; only kinds that are in the game.
  */
-supply: SupplyView, 
+supplies: Array<SupplyView>, 
 /**
- * Castles on the board.
+ * Pieces on the board.
  */
-castles: Array<BuildingView>, 
-/**
- * Barns on the board.
- */
-barns: Array<BuildingView>, 
+pieces: Array<PieceView>, 
 /**
  * The pig of the wheel; none if the game has no wheel.
  */
@@ -1192,6 +1218,19 @@ record: string,
  * Number of actions to play, including draws and reveals; all if missing.
  */
 actions?: number | null, };
+
+/**
+ * A figure on the board that moves to another spot.
+ */
+export type MovingFigure = { 
+/**
+ * Spot it stands on, in record notation.
+ */
+spot: string, 
+/**
+ * Point it stands on now.
+ */
+from: BoardPoint, };
 
 /**
  * A push subscription of a browser, from `PushSubscription.toJSON()`.
@@ -1365,15 +1404,15 @@ symbol: string,
 /**
  * Axis of the bridge that this placement requires.
  */
-bridge: string | null, } | { "kind": "deploy", 
+bridge: AxisName | null, } | { "kind": "deploy", 
 /**
- * `meeple` or `abbot`.
+ * Its kind.
  */
-figure: string, 
+figure: FigureName, 
 /**
  * Role it would have.
  */
-role: string, 
+role: RoleName, 
 /**
  * Its symbol in the sprite of pieces.
  */
@@ -1387,13 +1426,13 @@ at: BoardPoint,
  */
 scale: number, 
 /**
- * Kind of spot: `city`, `road`, `field`, `crown` and so on.
+ * Kind of ground it would stand on.
  */
-feature: string, 
+feature: GroundName, 
 /**
  * Sector of the wheel, for a crown space.
  */
-sector: string | null, 
+sector: SectorName | null, 
 /**
  * A segment of the feature, for follow-up queries.
  */
@@ -1414,7 +1453,7 @@ seat: number,
 /**
  * Its role.
  */
-role: string, 
+role: RoleName, 
 /**
  * Spot it stands on, in record notation.
  */
@@ -1426,27 +1465,23 @@ at: BoardPoint,
 /**
  * Points scored by this; none at aid level `none` and for the plague.
  */
-points: number | null, } | { "kind": "build_castle", 
+points: number | null, } | { "kind": "build", 
 /**
- * Point it would stand on.
+ * Kind of the piece.
  */
-at: BoardPoint, } | { "kind": "build_barn", 
+piece: PieceName, 
 /**
  * Point it would stand on.
  */
 at: BoardPoint, 
 /**
- * Spot of the farmer that moves into the barn, in record notation.
+ * The figure that moves in, if the player chooses one.
  */
-farmer: string, 
-/**
- * Point that farmer stands on now.
- */
-from: BoardPoint, } | { "kind": "settle", 
+figure: MovingFigure | null, } | { "kind": "settle", 
 /**
  * Terrain of the feature.
  */
-feature: string, 
+feature: TerrainName, 
 /**
  * One of its segments, in record notation.
  */
@@ -1478,7 +1513,7 @@ at: BoardPoint | null,
 /**
  * Terrain of that feature: `tower` or `house`.
  */
-feature: string | null, 
+feature: TerrainName | null, 
 /**
  * Points scored by this; none at aid level `none`.
  */
@@ -1584,17 +1619,56 @@ scores: Array<number>,
 winners: Array<number>, };
 
 /**
+ * Kind of a piece other than a tile or figure.
+ */
+export type PieceName = "bridge" | "castle" | "barn" | "crown";
+
+/**
+ * A piece on the board.
+ */
+export type PieceView = { 
+/**
+ * Kind of the piece.
+ */
+piece: PieceName, 
+/**
+ * Its index among the pieces of its kind, in building order.
+ */
+number: number, 
+/**
+ * Symbol in the sprite of pieces.
+ */
+symbol: string, 
+/**
+ * Seat whose figure occupies it.
+ */
+seat: number | null, 
+/**
+ * Point it stands on.
+ */
+at: BoardPoint, 
+/**
+ * Width of the drawing, in board units.
+ */
+size: number, };
+
+/**
  * The pig of the wheel.
  */
 export type PigView = { 
 /**
- * Name of the sector it is on.
+ * Sector it is on.
  */
-sector: string, 
+sector: SectorName, 
 /**
  * Point it stands on.
  */
 at: BoardPoint, };
+
+/**
+ * When points count.
+ */
+export type PointsWhen = "now" | "completed" | "final";
 
 /**
  * A position with a record that leads to it.
@@ -1758,19 +1832,22 @@ y: number, } | { "kind": "tile",
 cell: Xy, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
 
 /**
+ * Kind of a reason for or against a turn.
+ */
+export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "awaits" | "ennobles" | "builds_castle" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "waits";
+
+/**
  * A reason for or against a turn.
  */
 export type ReasonView = { 
 /**
- * Identifier of the reason: `closes`, `calls_home`, `earns`, `frees`, `starts`, `awaits`,
- * `ennobles`, `builds_castle`, `joins`, `grows`, `blocks`, `gives_up`, `takes_token`,
- * `uses_token`, `moves_keep` or `waits`.
+ * Kind of the reason.
  */
-kind: string, 
+kind: ReasonKind, 
 /**
- * Terrain concerned: `city`, `road` and so on.
+ * Terrain concerned.
  */
-feature: string | null, 
+feature: TerrainName | null, 
 /**
  * Seat concerned.
  */
@@ -1788,10 +1865,21 @@ seats: Array<number>,
  */
 owners: Array<number>, 
 /**
- * Additional detail, depending on `kind`: the figure that returns, the sector that is awaited,
- * the award reason, or `now`, `completed` or `final` for when the points count.
+ * For `frees`: kind of the figures that return.
  */
-detail: string | null, 
+figure: FigureName | null, 
+/**
+ * For `awaits`: the sector.
+ */
+sector: SectorName | null, 
+/**
+ * For `earns`: the reason for the points.
+ */
+award: AwardName | null, 
+/**
+ * For features: when the points count.
+ */
+when: PointsWhen | null, 
 /**
  * True if it is a reason against the turn.
  */
@@ -1846,6 +1934,11 @@ export type ReportTaken = {
 id: number, };
 
 /**
+ * Role of a figure, which depends on its kind and its spot.
+ */
+export type RoleName = "farmer" | "highwayman" | "knight" | "meeple" | "monk" | "herald" | "squire" | "merchant" | "abbot" | "lady";
+
+/**
  * Contribution of a client to the draws.
  */
 export type SaltView = { 
@@ -1896,6 +1989,11 @@ events: Array<Array<EventView>>,
  * Overview of the whole game.
  */
 outline: Outline, };
+
+/**
+ * Reason why a feature was scored.
+ */
+export type ScoringReason = "completed" | "recalled" | "game-end" | "tax" | "famine" | "token";
 
 /**
  * Intended occupant of a seat of a new table.
@@ -1957,6 +2055,11 @@ seats: Array<number>,
  * to.
  */
 token: string, };
+
+/**
+ * Sector of the wheel.
+ */
+export type SectorName = "fortune" | "tax" | "famine" | "storm" | "inquisition" | "plague";
 
 /**
  * A message from the server.
@@ -2116,21 +2219,21 @@ largest_gap: number,
 walls: Array<WallView>, };
 
 /**
- * Buildings left in the common supply; none for those not in the game.
+ * Pieces of one kind left in the common supply.
  */
 export type SupplyView = { 
 /**
- * Number of bridges.
+ * Kind of the pieces.
  */
-bridges: number | null, 
+piece: PieceName, 
 /**
- * Number of castles.
+ * Number left.
  */
-castles: number | null, 
+left: number, 
 /**
- * Number of barns.
+ * Icon of the kind.
  */
-barns: number | null, };
+icon: IconView, };
 
 /**
  * An event of a table.
@@ -2475,7 +2578,7 @@ export type TermView = {
 /**
  * Unit counted: `tile`, `shield`, `city` and so on.
  */
-item: string, 
+item: ItemName, 
 /**
  * Number of units.
  */
@@ -2484,6 +2587,11 @@ count: number,
  * Points per unit.
  */
 each: number, };
+
+/**
+ * Terrain of a feature.
+ */
+export type TerrainName = "field" | "road" | "city" | "river" | "monastery" | "garden" | "path" | "tower" | "house" | "courtyard";
 
 /**
  * Number of remaining tiles of one kind.
