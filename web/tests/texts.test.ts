@@ -36,8 +36,6 @@ type Simple =
   | 'tile_drawn'
   | 'tile_discarded'
   | 'tile_placed'
-  | 'castle_built'
-  | 'barn_built'
   | 'token_taken'
   | 'token_revealed'
   | 'token_used'
@@ -63,13 +61,17 @@ const FAMILIES = [
   'count.*',
   'event.(placed|returned).*',
   'event.moved.*',
+  'event.piece_built.*',
   'event.pig_moved.*',
   'feature.*',
   'guide.*',
+  'hand.*',
   'happening.over.*',
   'happening.proposed.*',
   'language.*',
   'mark.*',
+  'offer.build.*',
+  'offer.build.*.about',
   'offer.deploy.*.*',
   'offer.recall.*',
   'offer.settle.*',

@@ -9,10 +9,10 @@ import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';
 import { qr } from '../src/lib/qr';
-import type { Offer, PreviewView, TableEvent } from '../src/wire/wire';
+import type { AxisName, Offer, PreviewView, SectorName, TableEvent } from '../src/wire/wire';
 
-const place = (x: number, y: number, rotation: number, bridge: string | null = null): Offer => ({
-  action: `P${String(x)},${String(y)}r${String(rotation)}${bridge === null ? '' : bridge === 'h' ? '-' : '|'}`,
+const place = (x: number, y: number, rotation: number, bridge: AxisName | null = null): Offer => ({
+  action: `P${String(x)},${String(y)}r${String(rotation)}${bridge === null ? '' : bridge === 'ew' ? '-' : '|'}`,
   what: { kind: 'place', cell: { x, y }, rotation, symbol: `V-${String(rotation)}`, bridge },
 });
 
@@ -20,7 +20,7 @@ describe('legal cells', () => {
   const offers = {
     seat: 0,
     prompt: 'lay_tile' as const,
-    offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'h'), place(1, 0, 1)],
+    offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'ew'), place(1, 0, 1)],
   };
 
   it('are in reading order with their ways', () => {
@@ -33,7 +33,7 @@ describe('legal cells', () => {
   });
 
   it('offer a bridge only after what is free', () => {
-    expect(legalCells(offers)[1]?.placements.at(-1)?.what.bridge).toBe('h');
+    expect(legalCells(offers)[1]?.placements.at(-1)?.what.bridge).toBe('ew');
   });
 
   it('are none if nothing is asked', () => {
@@ -161,7 +161,7 @@ describe('the tile in hand', () => {
 });
 
 describe('pins', () => {
-  const crown = (space: number, sector: string): Offer => ({
+  const crown = (space: number, sector: SectorName): Offer => ({
     action: `Mk${String(space)}`,
     what: {
       kind: 'deploy',
@@ -195,7 +195,7 @@ describe('pins', () => {
   };
   const barn = (x: number, y: number): Offer => ({
     action: `B${String(x)}`,
-    what: { kind: 'build_barn', at: { x, y }, farmer: '0,0.1', from: { x: 0, y: 0 } },
+    what: { kind: 'build', piece: 'barn', at: { x, y }, figure: { spot: '0,0.1', from: { x: 0, y: 0 } } },
   });
   const offers = (...all: Offer[]): Parameters<typeof groupOffers>[0] => ({
     seat: 0,

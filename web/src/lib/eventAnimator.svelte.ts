@@ -1,7 +1,7 @@
 // Shows events of a table: moves of other players one after another, each with
 // its lights, points, figures and sounds. Loaded after the board.
 
-import type { EventView, GameView, BoardPoint, TableEvent, Xy } from '../wire/wire';
+import type { EventView, GameView, BoardPoint, SectorName, TableEvent, Xy } from '../wire/wire';
 import type { TableSession } from './tableSession.svelte';
 import { finalSteps } from '../table/finalScoring';
 import { TILE } from './geometry';
@@ -240,7 +240,7 @@ const startsTurnOf = (events: readonly EventView[], yours: readonly number[]): b
   events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) &&
   events.every((event) => event.kind !== 'game_ended');
 
-function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
+function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: SectorName | null): Schedule {
   return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
 }
 

@@ -111,9 +111,9 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
 
 const isOnWheel = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;
 
-/** Returns a point next to the farmer at `from`, towards the barn at `to`. The
- * same barn is offered once for each farmer who can move in, and the same
- * farmer once for each barn, so each pair needs a distinct point. */
+/** Returns a point next to the figure at `from`, towards the piece at `to`. The
+ * same piece is offered once for each figure that can move in, and the same
+ * figure once for each piece, so each pair needs a distinct point. */
 function beside(from: BoardPoint, to: BoardPoint): BoardPoint {
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const part = Math.min(18, far / 3) / far;
@@ -125,11 +125,10 @@ export function pointOf(what: OfferKind): BoardPoint | null {
   switch (what.kind) {
     case 'deploy':
     case 'recall':
-    case 'build_castle':
     case 'settle':
       return what.at;
-    case 'build_barn':
-      return beside(what.from, what.at);
+    case 'build':
+      return what.figure === null ? what.at : beside(what.figure.from, what.at);
     case 'use_token':
       return what.at;
     case 'place':

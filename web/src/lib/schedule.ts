@@ -1,7 +1,7 @@
 // Timing of the parts of a move: tile, figure, completed features, points where
 // they are scored, returning figures, the pig on its wheel.
 
-import type { FigureView, EventView, GameView, BoardPoint } from '../wire/wire';
+import type { FigureView, EventView, GameView, BoardPoint, SectorName } from '../wire/wire';
 import type { Sound } from './sound';
 
 /** A visual effect or a sound; `at` is in milliseconds from the start of the
@@ -15,7 +15,7 @@ export type Cue = { at: number } & (
   /** A figure flies to its owner's panel. Until then it stays where it was. */
   | { kind: 'home'; figure: FigureView }
   /** The pig reaches a sector; the last one takes effect. */
-  | { kind: 'pig'; sector: string; isLast: boolean }
+  | { kind: 'pig'; sector: SectorName; isLast: boolean }
 );
 
 export interface Schedule {
@@ -30,7 +30,7 @@ export interface Circumstances {
   /** The game after the move, for the positions of keeps and markers. */
   game: GameView | null;
   /** Sector of the pig before the move. */
-  pig: string | null;
+  pig: SectorName | null;
   /** Duration of a plain move, in milliseconds. */
   step: number;
 }
@@ -57,7 +57,7 @@ const EFFECT = 420;
 const NEAR = 80;
 
 /** The sectors in clockwise order, the direction of the pig (WHEEL-4). */
-export const SECTORS: readonly string[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
+export const SECTORS: readonly SectorName[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
 
 /** Reasons of the final scoring, which `FinalTour` shows. */
 const AT_THE_END: ReadonlySet<string> = new Set(['game-end', 'token', 'keep', 'five-points']);
@@ -69,7 +69,7 @@ export const isFinal = (event: EventView): event is Counted =>
   (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
 
 /** Returns the sectors the pig passes from `from` to `to`, including `to`. */
-export function sectorsTo(from: string | null, to: string): string[] {
+export function sectorsTo(from: SectorName | null, to: SectorName): SectorName[] {
   const [start, end] = [SECTORS.indexOf(from ?? to), SECTORS.indexOf(to)];
   if (start === -1 || end === -1 || start === end) return [to];
   const steps = (end - start + SECTORS.length) % SECTORS.length;
@@ -100,6 +100,7 @@ export function awardPlace(events: readonly EventView[], index: number, game: Ga
       break;
     case 'keep':
       return game?.stronghold?.keeps[award.seat]?.at ?? null;
+    case 'five-points':
   }
   const marker = game?.stronghold?.markers[award.seat];
   if (marker) return marker.at;

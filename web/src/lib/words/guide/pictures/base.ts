@@ -18,7 +18,6 @@ export const base = {
       actions: 3,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -28,7 +27,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.0', at: { x: 150, y: 50 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -50,7 +49,6 @@ export const base = {
       actions: 8,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 7, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -62,7 +60,7 @@ export const base = {
       figures: [
         { seat: 1, figure: 'meeple', role: 'knight', pose: 'meeple1', spot: '1,-1.0', at: { x: 176.2, y: -73.3 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -84,7 +82,6 @@ export const base = {
       actions: 8,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -96,7 +93,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.0', at: { x: 150, y: 50 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -117,7 +114,6 @@ export const base = {
       actions: 5,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -128,7 +124,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '0,-1.0', at: { x: 83.2, y: -37 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -155,7 +151,6 @@ export const base = {
       actions: 23,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -172,7 +167,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'monk', pose: 'meeple0', spot: '0,1.0', at: { x: 50, y: 150 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -199,7 +194,6 @@ export const base = {
       actions: 23,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 5, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -218,7 +212,7 @@ export const base = {
         { seat: 1, figure: 'meeple', role: 'knight', pose: 'meeple1', spot: '1,-1.0', at: { x: 113.5, y: -49.8 }, scale: 0.94 },
         { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '0,-2.0', at: { x: 50.2, y: -113.5 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -241,7 +235,6 @@ export const base = {
       actions: 12,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -255,7 +248,7 @@ export const base = {
         { seat: 1, figure: 'meeple', role: 'farmer', pose: 'farmer1', spot: '1,0.1', at: { x: 150.2, y: 82.8 }, scale: 1 },
         { seat: 0, figure: 'meeple', role: 'farmer', pose: 'farmer0', spot: '1,-1.1', at: { x: 149.8, y: -43.6 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),

@@ -1,4 +1,4 @@
-import type { GameView } from '../../../../wire/wire';
+import type { GameView, LandView } from '../../../../wire/wire';
 
 export interface Picture {
   /** The record of the game. */
@@ -8,6 +8,13 @@ export interface Picture {
   readonly game: GameView;
 }
 
+/** The visible part of a game: everything except the pieces that are not on
+ * the board. */
+type Visible = Omit<GameView, 'asked' | 'hands' | 'land'> & { land: Omit<LandView, 'supplies'> | null };
+
 /** Creates a picture from the lines of a record. No decision is pending in it. */
-export const picture = (record: readonly string[], game: Omit<GameView, 'asked'>, crop?: Picture['crop']): Picture =>
-  ({ record: `${record.join('\n')}\n`, game: { ...game, asked: null }, ...(crop === undefined ? {} : { crop }) });
+export const picture = (record: readonly string[], game: Visible, crop?: Picture['crop']): Picture => ({
+  record: `${record.join('\n')}\n`,
+  game: { ...game, asked: null, hands: [], land: game.land && { ...game.land, supplies: [] } },
+  ...(crop === undefined ? {} : { crop }),
+});
