@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { pictures } from '../src/lib/words/guide/pictures';
+import { pictures } from '../src/lib/words/guide/pictures/base';
 import { sourceOf } from '../src/replay/source';
 import { finalSteps } from '../src/table/finalScoring';
 import type { EventView, Scenes, ScoringReason, TableEvent } from '../src/wire/wire';

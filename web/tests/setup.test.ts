@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { COLOURS } from '../src/lib/colours';
+import { OPTIONS } from '../src/lib/expansions';
 import {
   fitted,
   freshPlan,
@@ -8,7 +9,6 @@ import {
   hindrance,
   isAlwaysOn,
   newTable,
-  OPTIONS,
   presetOf,
   PRESETS,
   readPlan,
@@ -99,7 +99,7 @@ describe('set-up', () => {
   });
 
   it('says which river', () => {
-    const plan = { ...freshPlan(''), options: ['fields' as const, 'river' as const], isRiver2021: true };
+    const plan = { ...freshPlan(''), options: ['fields', 'river'], variants: { river: '2021' } };
     expect(newTable(plan).rules).toBe('base,fields,river=2021');
   });
 

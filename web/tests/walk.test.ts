@@ -6,7 +6,7 @@ import { prefs } from '../src/lib/prefs.svelte';
 import { COLOURS } from '../src/lib/colours';
 import { markerOf } from '../src/lib/trackMarkers';
 import { trackSpace, Walk } from '../src/lib/walk.svelte';
-import { pictures } from '../src/lib/words/guide/pictures';
+import { pictures } from '../src/lib/words/guide/pictures/stronghold';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -13,6 +13,7 @@ import {
   type Visibility,
 } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
+import { factsAbout, OPTIONS } from './expansions';
 import { isRecord } from './storage';
 
 /** Predefined games shown with a large picture. */
@@ -21,10 +22,6 @@ export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold
 export const VARIANTS = ['base', 'river'] as const;
 export const PRESETS = [...FEATURED, ...VARIANTS] as const;
 export type Preset = (typeof PRESETS)[number];
-
-/** Options of the land games, in the order they are shown. */
-export const OPTIONS = ['fields', 'river', 'abbot', 'bridges', 'castles', 'barns'] as const;
-export type Option = (typeof OPTIONS)[number];
 
 const KINDS = ['land', 'wheel', 'stronghold'] as const;
 /** The kind of board of a game. */
@@ -35,8 +32,10 @@ export interface Plan {
   /** The preset chosen last; see `presetOf`. */
   preset: Preset | null;
   kind: Kind;
-  options: Option[];
-  isRiver2021: boolean;
+  /** Names of the chosen options. */
+  options: string[];
+  /** The chosen edition of an option, if it is not the default. */
+  variants: Readonly<Record<string, string>>;
   seats: SeatPlan[];
   /** All colours: those of the seats first, then the free ones. */
   colours: readonly Colour[];
@@ -53,7 +52,7 @@ export interface Plan {
   seed: string;
 }
 
-const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
+const MIXES: Record<Preset, { kind: Kind; options: string[] }> = {
   fortress: { kind: 'land', options: ['fields'] },
   medieval: { kind: 'land', options: ['fields'] },
   bridges: { kind: 'land', options: ['fields', 'bridges', 'castles', 'barns'] },
@@ -64,7 +63,7 @@ const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
 };
 
 /** Returns true if the game of a plan always includes an option (SETUP-6). */
-export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: Option): boolean =>
+export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: string): boolean =>
   gameOf(kind).options.some(({ name, is_required }) => name === option && is_required);
 
 export const DEFAULT_BOT = 'normal';
@@ -77,7 +76,7 @@ export function freshPlan(name: string): Plan {
     preset: 'fortress',
     kind: 'land',
     options: ['fields'],
-    isRiver2021: false,
+    variants: {},
     seats: [
       { kind: 'me', name },
       { kind: 'bot', level: DEFAULT_BOT },
@@ -96,7 +95,7 @@ export function freshPlan(name: string): Plan {
 /** Returns the plan with the game of a preset. */
 export function withPreset(plan: Plan, preset: Preset): Plan {
   const { kind, options } = MIXES[preset];
-  return fitted({ ...plan, preset, kind, options: [...options], isRiver2021: false });
+  return fitted({ ...plan, preset, kind, options: [...options], variants: {} });
 }
 
 /** Returns the preset that a plan matches, or `null`. If several match, the one
@@ -125,7 +124,7 @@ export function gameOf(kind: Kind): GameKind {
 /** Returns the reason why an option cannot be chosen: the game does not have
  * it, or it needs other options that are not chosen. `null` if it can be
  * chosen. */
-export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; needs: readonly string[] } | null {
+export function hindrance(plan: Plan, option: string): { isAbsent: boolean; needs: readonly string[] } | null {
   const known = gameOf(plan.kind).options.find(({ name }) => name === option);
   if (known === undefined) return { isAbsent: true, needs: [] };
   const needs = known.needs.filter((name) => !plan.options.some((chosen) => chosen === name));
@@ -178,7 +177,10 @@ export function undoOf({ chosenUndo, seats, clock, visibility }: Plan): UndoPoli
 /** Returns the request to create the table. */
 export function newTable(plan: Plan): NewTable {
   const { game, base } = gameOf(plan.kind);
-  const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
+  const names = plan.options.map((option) => {
+    const variant = plan.variants[option];
+    return variant === undefined ? option : `${option}=${variant}`;
+  });
   const seats = plan.seats.map((seat): SeatPlan =>
     seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) } : seat,
   );
@@ -222,7 +224,8 @@ export function readPlan(kept: unknown, name: string): Plan {
     preset: PRESETS.find((preset) => preset === kept.preset) ?? null,
     kind: one(kept.kind, KINDS, 'land'),
     options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
-    isRiver2021: kept.isRiver2021 === true,
+    // Earlier clients stored the edition of one option only.
+    variants: kept.isRiver2021 === true ? { river: '2021' } : readVariants(kept.variants),
     seats,
     colours: readColours(kept.colours),
     clock: readClock(kept.clock),
@@ -234,6 +237,18 @@ export function readPlan(kept: unknown, name: string): Plan {
     // A stored text would deal the same tiles every time.
     seed: '',
   });
+}
+
+/** Reads the stored editions of options, as far as they are known. */
+function readVariants(kept: unknown): Record<string, string> {
+  if (!isRecord(kept)) return {};
+  const known = OPTIONS.flatMap((option) => {
+    const variant = factsAbout(option)
+      ?.variants?.slice(1)
+      .find((one) => one === kept[option]);
+    return variant === undefined ? [] : [[option, variant] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 function readSeat(kept: unknown): SeatPlan[] {

@@ -76,34 +76,26 @@ export function sectorsTo(from: SectorName | null, to: SectorName): SectorName[]
   return Array.from({ length: steps }, (_, n) => SECTORS[(start + n + 1) % SECTORS.length] ?? to);
 }
 
-/** Returns the place of points that do not come from a feature: the figure
- * returned for them, the new barn, the pig or the keep. */
+/** Returns the place of points that do not come from a feature: the piece or the
+ * sector they are named after, the keep, or the figure returned for them. */
 export function awardPlace(events: readonly EventView[], index: number, game: GameView | null): BoardPoint | null {
   const award = events[index];
   if (award?.kind !== 'awarded') return null;
-  const before = events.slice(0, index);
-  switch (award.reason) {
-    case 'crown':
-    case 'lady':
-      for (const event of events.slice(index + 1)) {
-        if (event.kind === 'figure_returned' && event.figure.seat === award.seat) return event.figure.at;
-      }
-      break;
-    case 'barn':
-      for (const event of before.reverse())
-        if (event.kind === 'piece_built' && event.piece === award.reason) return event.at;
-      break;
-    case 'fortune':
-    case 'storm':
-    case 'inquisition':
-      for (const event of before.reverse()) if (event.kind === 'pig_moved') return event.at;
-      break;
-    case 'keep':
-      return game?.stronghold?.keeps[award.seat]?.at ?? null;
-    case 'five-points':
-  }
+  if (award.reason === 'keep') return game?.stronghold?.keeps[award.seat]?.at ?? null;
   const marker = game?.stronghold?.markers[award.seat];
   if (marker) return marker.at;
+  const source = events
+    .slice(0, index)
+    .findLast(
+      (event) =>
+        (event.kind === 'piece_built' && event.piece === award.reason) ||
+        (event.kind === 'pig_moved' && event.sector === award.reason),
+    );
+  if (source?.kind === 'piece_built' || source?.kind === 'pig_moved') return source.at;
+  const returned = events
+    .slice(index + 1)
+    .find((event) => event.kind === 'figure_returned' && event.figure.seat === award.seat);
+  if (returned?.kind === 'figure_returned') return returned.figure.at;
   const laid = events.find((event) => event.kind === 'tile_placed');
   return laid?.kind === 'tile_placed' ? { x: laid.laid.cell.x * 100 + 50, y: laid.laid.cell.y * 100 + 50 } : null;
 }

@@ -1,7 +1,7 @@
-import { type Picture, picture } from './picture';
+import { picture } from '../picture';
 
 /** Pictures of The Castle. */
-export const stronghold = {
+export const pictures = {
   'stronghold.tower': picture(
     [
       'bastide 1',
@@ -312,4 +312,4 @@ export const stronghold = {
       },
     },
   ),
-} satisfies Record<string, Picture>;
+};
