@@ -10,7 +10,7 @@ const FILES = {
 };
 const TEXTS = {
   ...import.meta.glob<LessonTexts>('../lib/words/tutorial/{en,uk,ru}/*.ts', { import: 'lesson' }),
-  ...import.meta.glob<LessonTexts>('../expansions/*/{en,uk,ru}.ts', { query: '?lesson', import: 'lesson' }),
+  ...import.meta.glob<LessonTexts>('../expansions/*/lesson.{en,uk,ru}.ts', { import: 'lesson' }),
 };
 
 const fileOf = (name: string): (() => Promise<Lesson>) | undefined =>
@@ -28,6 +28,7 @@ export async function loadLesson(name: string): Promise<Lesson> {
 
 /** Loads the texts of a lesson. */
 export async function loadLessonTexts(language: Language, name: string): Promise<LessonTexts> {
-  const file = TEXTS[`../lib/words/tutorial/${language}/${name}.ts`] ?? TEXTS[`../expansions/${name}/${language}.ts`];
+  const file =
+    TEXTS[`../lib/words/tutorial/${language}/${name}.ts`] ?? TEXTS[`../expansions/${name}/lesson.${language}.ts`];
   return (await file?.()) ?? {};
 }

@@ -14,6 +14,9 @@ export const pages = {
   'option.fields.about': 'Farmers lie on fields until the end and score 3 for each finished city there.',
 };
 
+/** Texts of hints. */
+export const hints = {};
+
 /** The guide. */
 export const guide: Guide = {
   title: 'Fields',
@@ -57,6 +60,6 @@ export const guide: Guide = {
 
 declare module '../../lib/words/expansions' {
   interface ExpansionTexts {
-    fields: typeof table & typeof pages;
+    fields: typeof table & typeof pages & typeof hints;
   }
 }

@@ -16,6 +16,9 @@ export const pages: Texts<typeof en.pages> = {
   'option.fields.about': 'Крестьяне лежат на полях до конца игры и дают по 3 очка за каждый завершённый город рядом.',
 };
 
+/** Texts of hints. */
+export const hints: Texts<typeof en.hints> = {};
+
 /** The guide. */
 export const guide: Guide = {
   title: 'Поля',

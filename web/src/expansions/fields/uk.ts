@@ -16,6 +16,9 @@ export const pages: Texts<typeof en.pages> = {
   'option.fields.about': 'Селяни лежать на полях до кінця гри й дають по 3 бали за кожне завершене місто поруч.',
 };
 
+/** Texts of hints. */
+export const hints: Texts<typeof en.hints> = {};
+
 /** The guide. */
 export const guide: Guide = {
   title: 'Поля',

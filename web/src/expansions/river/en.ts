@@ -23,6 +23,9 @@ export const pages = {
   'option.river.not_with.wheel': 'Not together with the wheel: both are ways to begin.',
 };
 
+/** Texts of hints. */
+export const hints = {};
+
 /** The guide. */
 export const guide: Guide = {
   title: 'The river',
@@ -53,6 +56,6 @@ export const guide: Guide = {
 
 declare module '../../lib/words/expansions' {
   interface ExpansionTexts {
-    river: typeof table & typeof pages;
+    river: typeof table & typeof pages & typeof hints;
   }
 }

@@ -25,6 +25,9 @@ export const pages: Texts<typeof en.pages> = {
   'option.river.not_with.wheel': 'Не вместе с колесом: и то и другое — начало игры.',
 };
 
+/** Texts of hints. */
+export const hints: Texts<typeof en.hints> = {};
+
 /** The guide. */
 export const guide: Guide = {
   title: 'Река',

@@ -25,6 +25,9 @@ export const pages: Texts<typeof en.pages> = {
   'option.river.not_with.wheel': 'Не разом із колесом: і те, і те — початок гри.',
 };
 
+/** Texts of hints. */
+export const hints: Texts<typeof en.hints> = {};
+
 /** The guide. */
 export const guide: Guide = {
   title: 'Річка',
