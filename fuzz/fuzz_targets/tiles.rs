@@ -2,8 +2,7 @@
 //! input can be played.
 #![no_main]
 
-use bastide::sets::{self, Sets};
-use bastide::{Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules, TileSet, Wall};
+use bastide::{Game, Land, LandRules, OwnSets, Setup, Stronghold, StrongholdRules, TileSet, Wall};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -11,25 +10,24 @@ fuzz_target!(|text: &str| {
     match TileSet::parse(text) {
         Err(error) => assert!(is_line(error.line)),
         Ok(set) => {
-            let rules = LandRules::default();
-            let setup = Setup::new(Rules::Land(rules), 2);
-            let sets = Sets { base: &set, ..Sets::default() };
-            play(Land::with_sets(&rules, &setup, sets).ok());
-            within(&set, sets::stronghold_wall());
+            let named = |name: &str| TileSet { name: name.into(), ..set.clone() };
+            let own = OwnSets::new([named("base")], None).expect("a built-in name");
+            play(Land::new(&Setup::new(LandRules::default(), 2).with_sets(own)).ok());
+            within([named("stronghold")], None);
         }
     }
     match Wall::parse(text) {
         Err(error) => assert!(is_line(error.line)),
         Ok(wall) => {
             assert_eq!(Wall::parse(&wall.to_string()).as_ref(), Ok(&wall));
-            within(sets::stronghold(), &wall);
+            within([], Some(wall));
         }
     }
 });
 
-fn within(tiles: &TileSet, wall: &Wall) {
-    let setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
-    play(Stronghold::with_board(&StrongholdRules, &setup, tiles, wall).ok());
+fn within<const N: usize>(tiles: [TileSet; N], wall: Option<Wall>) {
+    let own = OwnSets::new(tiles, wall).expect("a built-in name");
+    play(Stronghold::new(&Setup::new(StrongholdRules, 2).with_sets(own)).ok());
 }
 
 fn play(game: Option<impl Game>) {
@@ -38,6 +36,6 @@ fn play(game: Option<impl Game>) {
     while !game.is_over() {
         legal.clear();
         game.legal_actions(&mut legal);
-        game.play_unchecked(legal[legal.len() / 2], &mut ());
+        game.play_unchecked(legal[legal.len() / 2]);
     }
 }

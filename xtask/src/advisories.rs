@@ -83,9 +83,8 @@ mod tests {
 
     #[test]
     fn a_command_that_hangs_is_killed_in_time() {
-        let began = Instant::now();
-        assert!(!run("exec sleep 600", Duration::from_millis(200)));
-        assert!(began.elapsed() < Duration::from_secs(300), "it was not waited for");
+        // If it were waited for, it would succeed, an hour later.
+        assert!(!run("exec sleep 3600", Duration::from_millis(200)));
         assert!(run("exit 0", Duration::from_secs(60)));
         assert!(!run("exit 3", Duration::from_secs(60)));
     }

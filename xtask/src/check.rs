@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::steps::{self, Outcome, Steps};
-use crate::{advisories, api, bench, fuzz, licences, shell, web};
+use crate::{advisories, api, bench, fuzz, library, licences, shell, web};
 
 /// Total seconds of fuzzing.
 const FUZZ_SECONDS: u64 = 45;
@@ -38,6 +38,9 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("the API against its description", api::run)?;
     steps.run("examples in the documentation", || counted("test --workspace --doc"))?;
     steps.run("documentation", documentation)?;
+    steps.run("rules without std", library::no_std)?;
+    steps.run("optional features", library::features)?;
+    steps.run("packages", library::packages)?;
     steps.run("licences", licences::run)?;
     steps.run("advisories", advisories::run)?;
     steps.run("instruction counts", bench::run)?;

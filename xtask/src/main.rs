@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod failover;
 mod fuzz;
+mod library;
 mod licences;
 mod load;
 mod mutants;
@@ -30,11 +31,13 @@ Commands of the project:
   cargo xtask api           test the server's API against its OpenAPI description
   cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
   cargo xtask failover      kill the primary of a PostgreSQL pair 20 times under load
+  cargo xtask timing        check limits on elapsed time; needs a machine that does nothing else
   cargo xtask simulate      run hubs over a simulated network, clock and disk: --seeds N, --from S
   cargo xtask bench         count instructions and compare them with the limits
   cargo xtask sweep         run strong against greedy in all 88 mixes of options (hours)
   cargo xtask mutants       run mutation tests of the rules against the scenarios (minutes)
   cargo xtask fuzz [SECS]   fuzz every target for SECS seconds (default 60)
+  cargo xtask library       build the rules without std, test their features, package the libraries
   cargo xtask licences      check the licences of all dependencies
   cargo xtask advisories    check all dependencies for known vulnerabilities
 ";
@@ -54,6 +57,7 @@ fn main() -> Result<()> {
         "load" => load::run(&rest),
         "failover" => failover::run(&rest),
         "simulate" => simulate(&rest),
+        "timing" => timing(),
         "bench" => told(bench::run()?),
         "fuzz" => {
             let seconds = rest.first().map_or(Ok(60), |s| s.parse())?;
@@ -61,6 +65,11 @@ fn main() -> Result<()> {
         }
         "mutants" => mutants::run(&rest),
         "sweep" => sweep::run(),
+        "library" => {
+            told(library::no_std()?)?;
+            told(library::features()?)?;
+            told(library::packages()?)
+        }
         "licences" => told(licences::run()?),
         "advisories" => told(advisories::run()?),
         "" | "help" | "--help" | "-h" => {
@@ -75,6 +84,27 @@ fn main() -> Result<()> {
 fn simulate(args: &[String]) -> Result<()> {
     let mut command = shell::cargo(["run", "--quiet", "-p", "bastide-sim", "--"]);
     shell::run(command.args(args))
+}
+
+/// Runs the tests that limit elapsed time, one after the other, and checks the limits. Elsewhere
+/// these tests wait as long as necessary.
+fn timing() -> Result<()> {
+    let tests = [
+        ("bastide-cli", "server", "a_flood_is_stopped_and_others_are_served"),
+        ("bastide-cli", "server", "a_full_disk_is_said_and_survived"),
+        ("bastide-cli", "server", "whoever_never_comes_to_the_point_is_shown_out"),
+        ("bastide-cli", "server", "going_down_is_quick_and_said"),
+        ("bastide-cli", "server", "bots_and_clocks_are_taken_over"),
+        ("bastide-server", "http", "a_server_comes_up_and_goes_down"),
+        ("bastide-server", "store", "owners_share_the_shards_fairly"),
+        ("bastide-server", "store", "leases_pass_on_when_their_owner_is_silent"),
+    ];
+    for (package, target, test) in tests {
+        let mut command = shell::cargo(["test", "--quiet", "-p", package, "--test", target, test]);
+        command.args(["--", "--nocapture", "--test-threads", "1"]).env("BASTIDE_TIMING", "1");
+        shell::run(&mut command)?;
+    }
+    Ok(())
 }
 
 /// Fails if a command could not run: a command that is run on its own must not be skipped.

@@ -1,8 +1,12 @@
 //! Conventions of this code base that the compiler does not check.
 
+#[path = "documents/project.rs"]
+mod project;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use project::{files, root, sources};
 
 /// Prefixes of rules that do not need tests yet.
 const PENDING: &[&str] = &[];
@@ -35,39 +39,6 @@ const AVOIDED: &[(&str, usize)] = &[
     ("whoever", 0),
     ("whomever", 0),
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").into()
-}
-
-/// Returns every file of the project with its path relative to the root.
-fn files() -> Vec<(String, PathBuf)> {
-    fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let is_made = ["target", "node_modules", "corpus", "artifacts", "dist"];
-            if path.is_dir() && !name.starts_with('.') && !is_made.contains(&name.as_str()) {
-                walk(&path, out);
-            } else if path.is_file() {
-                out.push(path);
-            }
-        }
-    }
-    let (root, mut paths) = (root(), Vec::new());
-    walk(&root, &mut paths);
-    paths.sort();
-    let short = |p: &PathBuf| p.strip_prefix(&root).unwrap_or(p).to_string_lossy().into_owned();
-    paths.iter().map(|p| (short(p), p.clone())).collect()
-}
-
-fn sources(below: &str) -> Vec<(String, String)> {
-    files()
-        .into_iter()
-        .filter(|(name, _)| name.starts_with(below) && name.ends_with(".rs"))
-        .map(|(name, path)| (name, fs::read_to_string(path).expect("sources are text")))
-        .collect()
-}
 
 /// Returns the rule ids in a text: capitals, followed by parts of capitals and digits.
 fn rule_ids(text: &str) -> BTreeSet<String> {
@@ -106,36 +77,41 @@ fn every_rule_is_named_by_a_test() {
 
 #[test]
 fn families_do_not_know_each_other() {
-    for (name, text) in sources("crates/bastide/src/land") {
+    let (land, stronghold) =
+        (sources("crates/bastide/src/land"), sources("crates/bastide/src/stronghold"));
+    assert!(land.len() > 5 && stronghold.len() > 5);
+    for (name, text) in land {
         assert!(!text.contains("stronghold"), "{name} names the other family");
     }
-    for (name, text) in sources("crates/bastide/src/stronghold") {
+    for (name, text) in stronghold {
         assert!(!text.contains("land::"), "{name} imports the other family");
     }
 }
 
 #[test]
-fn the_kernel_names_no_family_and_no_module() {
+fn the_kernel_names_no_family_and_no_expansion() {
     // `game.rs` has the enum over families; all others are shared parts.
     let parts = [
         "action",
         "bag",
         "board",
+        "capacity",
         "event",
         "features",
         "fingerprint",
-        "flat",
+        "fixed_vec",
         "frontier",
         "geometry",
-        "joints",
         "grid",
+        "joints",
         "notation",
-        "room",
         "seat",
         "tile",
     ];
     for part in parts {
-        for (name, text) in sources(&format!("crates/bastide/src/{part}")) {
+        let found = sources(&format!("crates/bastide/src/{part}"));
+        assert!(!found.is_empty(), "there is no {part}.rs");
+        for (name, text) in found {
             for word in ["land::", "stronghold::", "expansions", "Expansion"] {
                 assert!(!text.contains(word), "{name} says '{word}'");
             }
@@ -144,7 +120,7 @@ fn the_kernel_names_no_family_and_no_module() {
 }
 
 #[test]
-fn only_the_hook_table_names_a_module() {
+fn only_the_hook_table_names_an_expansion() {
     let expansions: Vec<String> = files()
         .into_iter()
         .filter_map(|(name, _)| {
@@ -175,10 +151,66 @@ fn files_stay_readable() {
 
 #[test]
 fn the_rules_crate_is_pure() {
-    for (name, text) in sources("crates/bastide/src") {
-        for word in ["std::fs", "std::net", "std::time", "std::io", "println!", "rand::", "HashMap"]
-        {
+    let words = [
+        "async ",
+        "f32",
+        "f64",
+        "getrandom",
+        "println!",
+        "rand::",
+        "static mut",
+        "std::env",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "std::time",
+        "tracing",
+    ];
+    let rules = sources("crates/bastide/src/");
+    assert!(rules.len() > 30, "only {} files found", rules.len());
+    for (name, text) in rules {
+        // Unit tests and examples in comments may use the standard library.
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let uses_std = |line: &&str| line.contains("std::") && !line.trim().starts_with("//");
+        assert_eq!(code.lines().find(uses_std), None, "{name}: use `core` or `alloc`");
+        for word in words {
             assert!(!text.contains(word), "{name} says '{word}'");
+        }
+    }
+}
+
+/// Clippy's `disallowed-types` has the same rule, for paths that are not written out.
+#[test]
+fn nothing_uses_a_hash_table() {
+    let all = sources("crates/");
+    assert!(all.len() > 300, "only {} files found", all.len());
+    for (name, text) in all {
+        for word in ["HashMap", "HashSet"] {
+            assert!(!text.contains(word), "{name} uses {word}");
+        }
+    }
+    let lints = fs::read_to_string(root().join("clippy.toml")).expect("clippy is configured");
+    assert!(lints.contains("std::collections::HashMap") && lints.contains("HashSet"));
+}
+
+/// Names of tiles do not occur in the drawing code, outside of its tests. Names of one letter are
+/// also words, such as `N` for north, and count only in a line that mentions a name.
+#[test]
+fn the_drawing_code_knows_no_tile_by_name() {
+    let sets = bastide::sets::all();
+    let kinds = sets.iter().flat_map(|set| &set.kinds);
+    let names: BTreeSet<String> = kinds.map(|kind| kind.name.to_string()).collect();
+    assert!(names.len() > 150, "only {} names found", names.len());
+    for (name, text) in sources("crates/bastide-art/src/") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in lines {
+            for word in line.split('"').skip(1).step_by(2) {
+                let is_tile = names.contains(word) && (word.len() > 1 || line.contains("name"));
+                assert!(!is_tile, "{name} names the tile '{word}'");
+            }
         }
     }
 }

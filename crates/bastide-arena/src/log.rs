@@ -1,16 +1,22 @@
 //! Log file of a contest with one line per game, so that an interrupted run can be resumed.
 //!
 //! The first line identifies the contest. Each line is written with a single write; an incomplete
-//! last line is dropped on opening, and its game is played again.
+//! last line is dropped on opening, and its game is played again. Lines are synced to disk at most
+//! [`SYNC_EVERY`] after they were written if more lines follow, and by [`Log::finish`].
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{Contest, GameId};
 use crate::play::{GameResult, Played};
+
+/// Interval between syncs. Syncing every line would limit contests of fast bots to the speed of the
+/// disk; a power failure loses at most the games of this interval, which are then played again.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// The first line of a log, which identifies the contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -89,7 +95,7 @@ pub enum LogError {
 /// A log that is open and locked for a run.
 #[derive(Debug)]
 pub struct Log {
-    file: File,
+    lines: Lines<File>,
     path: PathBuf,
     games: Vec<GameResult>,
 }
@@ -133,13 +139,14 @@ impl Log {
         }
         file.set_len(sound as u64)?;
         file.seek(SeekFrom::End(0))?;
+        let mut lines = Lines::new(file, SYNC_EVERY);
         if sound == 0 {
-            file.write_all(first.as_bytes())?;
+            lines.append(first.as_bytes())?;
         } else if bytes[sound - 1] != b'\n' {
-            file.write_all(b"\n")?;
+            lines.append(b"\n")?;
         }
-        file.flush()?;
-        Ok(Log { file, path: path.to_owned(), games })
+        lines.sync()?;
+        Ok(Log { lines, path: path.to_owned(), games })
     }
 
     /// Returns the path of the log.
@@ -164,10 +171,11 @@ impl Log {
         wanted.iter().filter(|id| there.binary_search(id).is_err()).copied().collect()
     }
 
-    /// Appends a game. The line survives a crash of this process, but it is not synced to disk.
+    /// Appends a game. The line survives a crash of this process at once, and a power failure after
+    /// the next sync.
     ///
     /// # Errors
-    /// Returns an error if the line cannot be written.
+    /// Returns an error if the line cannot be written or synced.
     pub fn append(&mut self, played: &Played) -> io::Result<()> {
         #[derive(Serialize)]
         struct Line<'a> {
@@ -178,9 +186,54 @@ impl Log {
         let line = Line { game: &played.game, record: played.record.to_text() };
         let mut line = serde_json::to_string(&line)?;
         line.push('\n');
+        self.lines.append(line.as_bytes())
+    }
+
+    /// Syncs all games to disk and closes the log.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be synced.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.lines.sync()
+    }
+}
+
+/// A file whose contents can be made durable.
+trait Durable: Write {
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+impl Durable for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+}
+
+/// Appends lines to a file and syncs them in intervals.
+#[derive(Debug)]
+struct Lines<F> {
+    file: F,
+    interval: Duration,
+    /// Time of the oldest write that has not been synced.
+    unsynced: Option<Instant>,
+}
+
+impl<F: Durable> Lines<F> {
+    fn new(file: F, interval: Duration) -> Lines<F> {
+        Lines { file, interval, unsynced: None }
+    }
+
+    fn append(&mut self, line: &[u8]) -> io::Result<()> {
         // A single write per line: an interruption can only damage the last line.
-        self.file.write_all(line.as_bytes())?;
-        self.file.flush()
+        self.file.write_all(line)?;
+        let since = *self.unsynced.get_or_insert_with(Instant::now);
+        if since.elapsed() >= self.interval { self.sync() } else { Ok(()) }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync()?;
+        self.unsynced = None;
+        Ok(())
     }
 }
 
@@ -240,4 +293,64 @@ fn game(line: &[u8], header: &Header) -> Result<GameResult, String> {
         && game.seats.iter().all(|&who| who < header.bots.len())
         && game.forfeit.as_ref().is_none_or(|forfeit| forfeit.seat < players);
     if is_sound { Ok(game) } else { Err("not a game of this contest".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records what is written and synced; syncing may fail.
+    #[derive(Default)]
+    struct Traced {
+        trace: Vec<String>,
+        is_broken: bool,
+    }
+
+    impl Write for Traced {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.trace.push(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Durable for Traced {
+        fn sync(&mut self) -> io::Result<()> {
+            self.trace.push("sync".to_owned());
+            if self.is_broken { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn lines_are_synced_after_the_interval_and_at_the_end() {
+        let mut lines = Lines::new(Traced::default(), Duration::ZERO);
+        lines.append(b"a\n").expect("written");
+        lines.append(b"b\n").expect("written");
+        assert_eq!(lines.file.trace, ["a\n", "sync", "b\n", "sync"]);
+
+        let mut lines = Lines::new(Traced::default(), Duration::MAX);
+        lines.append(b"a\n").expect("written");
+        lines.append(b"b\n").expect("written");
+        assert_eq!(lines.file.trace, ["a\n", "b\n"]);
+        // The interval counts from the first line that is not synced.
+        lines.interval = Duration::ZERO;
+        lines.append(b"c\n").expect("written");
+        lines.sync().expect("synced");
+        assert_eq!(lines.file.trace, ["a\n", "b\n", "c\n", "sync", "sync"]);
+    }
+
+    #[test]
+    fn a_failed_sync_is_an_error_of_the_line_and_tried_again() {
+        let mut lines = Lines::new(Traced::default(), Duration::ZERO);
+        lines.file.is_broken = true;
+        assert!(lines.append(b"a\n").is_err());
+        lines.file.is_broken = false;
+        lines.interval = Duration::MAX;
+        assert!(lines.unsynced.is_some());
+        lines.sync().expect("synced");
+        assert!(lines.unsynced.is_none());
+    }
 }

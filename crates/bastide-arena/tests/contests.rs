@@ -1,7 +1,7 @@
 //! Tests of whole contests: reproducibility, interruption, and faulty players.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::Path;
 
 use bastide::{
     Action, Actor, AnyGame, CROWN, Game, LandRules, Rules, Seat, Setup, StrongholdRules,
@@ -12,6 +12,7 @@ use bastide_arena::{
 };
 use bastide_bots::{Budget, Spec};
 use bastide_host::Record;
+use bastide_testing::Scratch;
 
 fn land(rules: &str, players: u8) -> Setup {
     Setup::new(Rules::Land(rules.parse().expect("rules")), players)
@@ -47,24 +48,6 @@ fn timeless(played: &[Played]) -> Vec<(GameResult, String)> {
         .collect();
     all.sort_by_key(|(game, _)| (game.deck, game.seats.clone()));
     all
-}
-
-/// Temporary directory of a test, removed on drop.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("bastide-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
-        Scratch(folder)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A failure to remove it is harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]
@@ -256,14 +239,14 @@ fn whoever_does_something_wrong_loses_and_the_run_goes_on() {
 
 #[test]
 fn a_log_goes_on_wherever_it_was_cut() {
-    let scratch = Scratch::new("cut");
+    let scratch = Scratch::new("cut").expect("a directory");
     let bots = bots(&["random", "random"]);
     // Two tiles make short lines, so that every cut position can be tested.
     let setup = Setup { deck: Some(vec!["B".into(), "V".into()]), ..land("base", 2) };
     let arena = arena(setup, &bots, 3);
     let contest = &arena.contest;
     let wanted = contest.games(0..2);
-    let path = scratch.0.join("log");
+    let path = scratch.join("log");
     let mut log = Log::open(&path, contest).expect("a new log");
     let played = run(&arena, &wanted, 1);
     played.iter().for_each(|played| log.append(played).expect("room on the disk"));
@@ -301,10 +284,10 @@ fn a_log_goes_on_wherever_it_was_cut() {
 
 #[test]
 fn a_log_of_something_else_is_left_alone() {
-    let scratch = Scratch::new("other");
+    let scratch = Scratch::new("other").expect("a directory");
     let bots = bots(&["random", "greedy"]);
     let ours = arena(land("base", 2), &bots, 3);
-    let path = scratch.0.join("log");
+    let path = scratch.join("log");
     drop(Log::open(&path, &ours.contest).expect("a new log"));
     let text = std::fs::read(&path).expect("the log");
     let refused = |setup: Setup, bots: &[Spec], seed: u64| {
@@ -335,12 +318,38 @@ fn a_log_of_something_else_is_left_alone() {
     assert!(matches!(error, LogError::Line { line: 2, .. }), "{error}");
 }
 
+/// The log was written by a version with the bot `puct`, which no longer exists.
+#[test]
+fn logs_and_records_of_a_removed_bot_are_read() {
+    assert!("puct@40n".parse::<Spec>().is_err(), "the bot exists");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/puct.arena");
+    let (contest, games) = read_log(&path).expect("a log");
+    assert_eq!(contest.names, ["puct@40n", "random"]);
+    let scores: Vec<_> = games.iter().map(|game| game.scores.clone()).collect();
+    assert_eq!(scores, [[179, 11], [6, 129]]);
+    let report = Report::new(&contest, &games);
+    assert_eq!((report.bots[0].bot.as_str(), report.pairs[0].won), ("puct@40n", 2));
+
+    let text = std::fs::read_to_string(&path).expect("the log");
+    let players = ["puct@40n,random", "random,puct@40n"];
+    for ((line, players), game) in text.lines().skip(1).zip(players).zip(games) {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let record = Record::parse(line["record"].as_str().expect("text")).expect("a record");
+        assert_eq!(record.extra()["players"], players);
+        let replayed = record.game();
+        assert_eq!(
+            Seat::all(2).map(|seat| replayed.scores()[seat]).collect::<Vec<_>>(),
+            game.scores
+        );
+    }
+}
+
 #[test]
 fn two_runs_do_not_share_a_log() {
-    let scratch = Scratch::new("busy");
+    let scratch = Scratch::new("busy").expect("a directory");
     let bots = bots(&["random", "greedy"]);
     let arena = arena(land("base", 2), &bots, 3);
-    let path = scratch.0.join("log");
+    let path = scratch.join("log");
     let first = Log::open(&path, &arena.contest).expect("a new log");
     assert!(matches!(Log::open(&path, &arena.contest), Err(LogError::Busy)));
     drop(first);

@@ -6,10 +6,10 @@
 //! gives the same bytes on every machine.
 //!
 //! ```
-//! use bastide::{AnyGame, LandRules, Rules, Setup};
+//! use bastide::{AnyGame, Game, LandRules, Setup};
 //! use bastide_art::{Atlas, Card, Look, Theme, postcard};
 //!
-//! let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 2))?;
+//! let game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
 //! let atlas = Atlas::new(game.board().tiles());
 //! let look = Look { theme: Theme::Dark, ..Look::default() };
 //! let card = Card { title: "A beginning".to_owned(), ..Card::default() };

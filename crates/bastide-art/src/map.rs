@@ -1,7 +1,7 @@
 //! Drawing of a whole board.
 
 use bastide::{
-    AnyGame, BARN, Board, CASTLE, CROWN, Cell, Figure, FigureSpot, SeatColours, SegmentRef,
+    AnyGame, BARN, Board, CASTLE, CROWN, Cell, Figure, FigureSpot, Game, SeatColours, SegmentRef,
     Terrain, TileUse,
 };
 
@@ -71,9 +71,9 @@ fn bounds_of(cells: impl Iterator<Item = Cell>) -> Frame {
 /// Draws the board of a game as an SVG document.
 ///
 /// ```
-/// use bastide::{AnyGame, LandRules, Rules, Setup};
+/// use bastide::{AnyGame, Game, LandRules, Setup};
 /// use bastide_art::{Atlas, Look, map};
-/// let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 2))?;
+/// let game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
 /// let atlas = Atlas::new(game.board().tiles());
 /// assert!(map(&game, &atlas, &Look::default()).starts_with("<svg"));
 /// # Ok::<(), bastide::SetupError>(())

@@ -178,7 +178,7 @@ fn claimed(board: &Board, atlas: &Atlas<'_>, terrain: Terrain) -> Vec<(SegmentId
 
 #[cfg(test)]
 mod tests {
-    use bastide::{AnyGame, LandRules, Rules, Setup};
+    use bastide::{AnyGame, Game, LandRules, Rules, Setup};
 
     use super::*;
     use crate::wheel;

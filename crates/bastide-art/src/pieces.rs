@@ -2,7 +2,8 @@
 //! across a tile.
 
 use bastide::{
-    AnyGame, Axis, BARN, BRIDGE, Board, Corner, Edge, PieceKind, PieceLocation, Port, SegmentRef,
+    AnyGame, Axis, BARN, BRIDGE, Board, Corner, Edge, Game, PieceKind, PieceLocation, Port,
+    SegmentRef,
 };
 
 use crate::atlas::origin;

@@ -1,7 +1,9 @@
 //! The wall around a Stronghold board, its score track, start areas and corner towers, and the
 //! pieces on them.
 
-use bastide::{Cell, Colour, CornerTower, Edge, Laid, Mark, Seat, Stronghold, Wall, WallToken};
+use bastide::{
+    Cell, Colour, CornerTower, Edge, Game, Laid, Mark, Seat, Stronghold, Wall, WallToken,
+};
 
 use crate::atlas::{Atlas, origin};
 use crate::geom::{Point, inward, middle, pt, short};
@@ -501,7 +503,7 @@ mod tests {
             if actions.is_empty() {
                 break;
             }
-            game.play(actions[step * 7919 % actions.len()], &mut ()).expect("a legal action");
+            game.play(actions[step * 7919 % actions.len()]).expect("a legal action");
         }
         let (board, walls) = (game.board(), closings(&game));
         let terrain = |cell: Cell, edge: Edge| {

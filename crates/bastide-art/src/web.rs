@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use bastide::{AnyGame, Axis, Colour, SeatColours, Sector, Stronghold, TileUse, WallToken};
+use bastide::{AnyGame, Axis, Colour, Game, SeatColours, Sector, Stronghold, TileUse, WallToken};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
 use crate::figures::{self, Pose};
@@ -159,9 +159,9 @@ fn square(out: &mut String, name: &str, size: f64, draw: impl FnOnce(&mut String
 /// Returns all pieces on the board of a game, in drawing order.
 ///
 /// ```
-/// use bastide::{AnyGame, Rules, SeatColours, Setup, StrongholdRules};
+/// use bastide::{AnyGame, Game, SeatColours, Setup, StrongholdRules};
 /// use bastide_art::{Atlas, pieces};
-/// let game = AnyGame::new(&Setup::new(Rules::Stronghold(StrongholdRules), 2))?;
+/// let game = AnyGame::new(&Setup::new(StrongholdRules, 2))?;
 /// let atlas = Atlas::new(game.board().tiles());
 /// let all = pieces(&game, &atlas, &SeatColours::default());
 /// let markers = all.into_iter().filter(|p| p.symbol.starts_with("marker"));

@@ -1,6 +1,6 @@
 //! The Wheel of Fortune: a disc of six painted sectors on its block, with crown spaces and the pig.
 
-use bastide::{AnyGame, Edge, Port, Sector, Terrain, TileUse};
+use bastide::{AnyGame, Edge, Game, Port, Sector, Terrain, TileUse};
 
 use crate::geom::{Curve, Point, inward, pt, short};
 use crate::ground::put;

@@ -25,7 +25,7 @@ fn late(setup: &Setup, number: u64) -> AnyGame {
             }
             action = bot.choose(&game, Budget::Nodes(1));
         }
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
 }
 

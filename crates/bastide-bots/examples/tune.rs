@@ -105,7 +105,7 @@ fn play(weights: [Weights; 2], rules: LandRules, deck: u64, nodes: u64) -> f32 {
                 Actor::Chance => dealer.deal(&game).expect("tiles are left"),
                 Actor::Seat(seat) => bots[seat.index()].choose(&game, Budget::Nodes(nodes)),
             };
-            game.play(action, &mut ()).expect("bots play by the rules");
+            game.play(action).expect("bots play by the rules");
         }
         let ahead = game.scores().0[0] - game.scores().0[1];
         margin += if seating[0] == 0 { ahead as f32 } else { -ahead as f32 } / 2.0;

@@ -9,6 +9,20 @@ pub use land::{Character, Taste, Weights};
 pub use stronghold::StrongholdWeights;
 
 /// Evaluates positions; caches data shared by many positions.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Seat, Setup};
+/// use bastide_bots::Evaluator;
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// for token in ["DV", "P1,0r0", "M0"] {
+///     game.play(game.notation().parse(token)?)?;
+/// }
+/// let mut evaluator = Evaluator::default();
+/// evaluator.prepare(&game);
+/// let [first, second] = [Seat::FIRST, Seat::FIRST.next(2)].map(|seat| evaluator.lead(&game, seat));
+/// assert_eq!(first, -second);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     land: land::LandEval,

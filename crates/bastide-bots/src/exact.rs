@@ -225,12 +225,10 @@ impl Search<'_> {
 
     /// The same for a state before a draw.
     fn after_draw(&mut self, game: &AnyGame, seat: Seat, floor: f64) -> Option<Worth> {
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
-        let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
-        let mut outcomes = Vec::with_capacity(chances.len());
+        let ways = game.chance_count();
+        let mut outcomes = Vec::new();
         // One reply to each draw first: these are often enough to refute the turn.
-        for &(draw, weight) in &chances {
+        for (draw, weight) in game.chances() {
             let drawn = after_action(game, draw);
             let outcome = match drawn.to_act() {
                 Actor::Seat(next) if next != seat => {
@@ -292,10 +290,8 @@ impl Search<'_> {
         match game.to_act() {
             Actor::Nobody => worths = Worth::to_all(game.scores(), game.seats()),
             Actor::Chance => {
-                let mut chances = Vec::new();
-                game.chances(&mut chances);
-                let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
-                for &(draw, weight) in &chances {
+                let ways = game.chance_count();
+                for (draw, weight) in game.chances() {
                     let drawn = self.expected(&after_action(game, draw))?;
                     for (worth, drawn) in worths.0.iter_mut().zip(drawn.0) {
                         worth.add(f64::from(weight) / f64::from(ways), drawn);
@@ -338,7 +334,7 @@ fn is_last_turn(game: &AnyGame) -> bool {
 
 fn after_action(game: &AnyGame, action: Action) -> AnyGame {
     let mut after = game.clone();
-    after.play_unchecked(action, &mut ());
+    after.play_unchecked(action);
     after
 }
 

@@ -54,7 +54,7 @@ impl Greedy {
         let mut ties = 0;
         for &action in &actions {
             delta.clone_from(game);
-            delta.play_unchecked(action, &mut ());
+            delta.play_unchecked(action);
             let worth = self.outlook(delta, &judge);
             if worth > best.0 {
                 (best, ties) = ((worth, action), 1);
@@ -88,7 +88,7 @@ impl Greedy {
         let mut best = i32::MIN;
         for &action in &room.actions {
             delta.clone_from(game);
-            delta.play_unchecked(action, &mut ());
+            delta.play_unchecked(action);
             best = best.max(self.outlook(delta, judge));
         }
         self.rooms.push(room);
@@ -100,7 +100,7 @@ impl Greedy {
         let mut room = self.rooms.pop().unwrap_or_default();
         let delta = room.game.get_or_insert_with(|| game.clone());
         delta.clone_from(game);
-        delta.play_unchecked(token, &mut ());
+        delta.play_unchecked(token);
         let worth = self.outlook(delta, judge);
         self.rooms.push(room);
         worth
@@ -277,7 +277,7 @@ mod tests {
                 Actor::Nobody | Actor::Chance => chance,
                 Actor::Seat(seat) => bots[seat.index()].choose(&game, Budget::Nodes(1)),
             };
-            game.play(action, &mut ()).expect("bots play by the rules");
+            game.play(action).expect("bots play by the rules");
         }
         *game.scores()
     }

@@ -9,14 +9,11 @@ use crate::planner::Planner;
 /// not allocate after the first position of a game.
 ///
 /// ```
-/// use bastide::{AnyGame, Game, LandRules, Rules, Setup};
+/// use bastide::{AnyGame, Game, LandRules, Setup};
 /// use bastide_bots::{Character, Judge};
 ///
-/// let rules: LandRules = "base,fields".parse()?;
-/// let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 2))?;
-/// let mut chances = Vec::new();
-/// game.chances(&mut chances);
-/// game.play(chances[0].0, &mut ())?;
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// game.play(game.actions()[0])?; // draws a tile
 ///
 /// let mut turns = 0;
 /// Judge::new(Character::default()).each_turn(&game, |actions, values| {

@@ -8,7 +8,6 @@ mod judge;
 mod noisy;
 mod pause;
 mod planner;
-mod puct;
 mod quick;
 mod random;
 mod rank;
@@ -27,7 +26,6 @@ pub use greedy::Greedy;
 pub use judge::Judge;
 pub use noisy::Noisy;
 pub use pause::Pause;
-pub use puct::{Puct, PuctOptions};
 pub use quick::{OnePly, Quick};
 pub use random::Random;
 pub use rank::{Look, Ranked, rank};
@@ -46,6 +44,26 @@ pub enum Budget {
 }
 
 /// A computer player.
+///
+/// ```
+/// use bastide::{Action, AnyGame, Game, LandRules, Setup};
+/// use bastide_bots::{Bot, Budget};
+///
+/// /// Always plays the first legal action.
+/// struct First;
+///
+/// impl Bot for First {
+///     fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+///         game.actions()[0]
+///     }
+/// }
+///
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// game.play(game.notation().parse("DV")?)?;
+/// let action = First.choose(&game, Budget::Nodes(1));
+/// assert!(game.play(action).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Bot {
     /// Returns the action to play now. Precondition: a seat has to act.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action;

@@ -126,7 +126,7 @@ impl Planner {
                 Actor::Nobody => return,
                 Actor::Chance => {
                     let action = dice.chance(game);
-                    game.play_unchecked(action, &mut ());
+                    game.play_unchecked(action);
                 }
                 Actor::Seat(_) => {
                     let (plan, _) = self.best(game);
@@ -146,7 +146,7 @@ pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
         if at > 0 && !(is_turn && game.to_act() == actor) {
             break;
         }
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
 }
 
@@ -173,7 +173,7 @@ impl Rest {
         let Some(action) = plan.pop_at(0) else { return Action::Pass };
         if !plan.is_empty() {
             let mut next = game.clone();
-            next.play_unchecked(action, &mut ());
+            next.play_unchecked(action);
             let goes_on = next.to_act() == game.to_act() && next.turn() == game.turn();
             if goes_on {
                 self.state = next.fingerprint();

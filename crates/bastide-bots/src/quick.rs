@@ -70,16 +70,14 @@ impl Quick {
         if game.to_act() != Actor::Chance {
             return Some(lead(&self.planner.values(game), seats, seat));
         }
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
         let (mut total, mut ways) = (0.0, 0.0);
         let mut state = game.clone();
-        for (draw, weight) in chances {
+        for (draw, weight) in game.chances() {
             if clock.is_late(self.planner.effort()) {
                 return None;
             }
             state.clone_from(game);
-            state.play_unchecked(draw, &mut ());
+            state.play_unchecked(draw);
             let (plan, _) = self.planner.best(&state);
             perform(&mut state, &plan);
             total += weight as f32 * lead(&self.planner.values(&state), seats, seat);
@@ -140,7 +138,7 @@ mod tests {
                 Actor::Seat(Seat::FIRST) => bot.choose(&game, Budget::Nodes(1)),
                 Actor::Seat(_) | Actor::Chance | Actor::Nobody => random,
             };
-            game.play(action, &mut ()).expect("bots play by the rules");
+            game.play(action).expect("bots play by the rules");
         }
         [game.scores().0[0], game.scores().0[1]]
     }
@@ -168,7 +166,7 @@ mod tests {
                     assert_eq!(quick.planner.nodes, one_ply.planner.nodes, "states looked at");
                     most = most.max(quick.planner.nodes);
                 }
-                game.play_unchecked(random, &mut ());
+                game.play_unchecked(random);
             }
             assert!(most > 50, "{most} turns at most");
         }

@@ -6,6 +6,16 @@ use bastide_host::Dice;
 use crate::{Bot, Budget};
 
 /// Plays a legal action chosen uniformly at random.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_bots::{Bot, Budget, Random};
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// game.play(game.notation().parse("DV")?)?;
+/// let [one, other] = [7, 7].map(|seed| Random::new(seed).choose(&game, Budget::Nodes(1)));
+/// assert_eq!(one, other);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Random {
     dice: Dice,
     actions: Vec<Action>,

@@ -40,7 +40,7 @@ pub enum Look {
 /// let setup = Setup::new(Rules::Land("base,fields".parse()?), 2);
 /// let mut game = AnyGame::new(&setup)?;
 /// assert!(rank(&game, Budget::Nodes(1)).is_empty(), "chance is to act");
-/// game.play(game.notation().parse("DE")?, &mut ())?;
+/// game.play(game.notation().parse("DE")?)?;
 /// let turns = rank(&game, Budget::Nodes(20_000));
 /// assert!(turns.is_sorted_by(|a, b| a.value >= b.value));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,7 +56,7 @@ pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
             break;
         }
         state.clone_from(game);
-        turn.actions.iter().for_each(|&action| state.play_unchecked(action, &mut ()));
+        turn.actions.iter().for_each(|&action| state.play_unchecked(action));
         let worth = search.expect(&state, seat, Search::DEEPEST);
         fall.add(&Worth { lead: turn.value, points: turn.points }, -1.0);
         fall.add(&worth, 1.0);
@@ -135,19 +135,15 @@ impl Search {
     /// Returns the expected value of a state for `seat`, after chance has acted and the next seat
     /// has played its best turn.
     fn expect(&mut self, game: &AnyGame, seat: Seat, depth: u8) -> Worth {
-        let mut chances = Vec::new();
-        if depth > 0 {
-            game.chances(&mut chances);
-        }
-        if chances.is_empty() {
+        let ways = game.chance_count();
+        if depth == 0 || ways == 0 {
             self.evaluator.prepare(game);
             return self.worth(game, seat);
         }
-        let ways: u32 = chances.iter().map(|&(_, weight)| weight).sum();
         let (mut total, mut state) = (Worth::default(), game.clone());
-        for (action, weight) in chances {
+        for (action, weight) in game.chances() {
             state.clone_from(game);
-            state.play_unchecked(action, &mut ());
+            state.play_unchecked(action);
             self.play_best(&mut state);
             // A token reveal is not a reply; the following draw is.
             let deeper = if matches!(action, Action::Reveal(_)) { depth - 1 } else { 0 };
@@ -172,7 +168,7 @@ impl Search {
                     plan.extend_from_slice(after.actions);
                 }
             });
-            plan.drain(..).for_each(|action| state.play_unchecked(action, &mut ()));
+            plan.drain(..).for_each(|action| state.play_unchecked(action));
         }
         self.turns = turns;
     }
@@ -218,7 +214,7 @@ mod tests {
                     wanted.sort_unstable();
                     assert_eq!(found, wanted, "{}", setup.rules);
                 }
-                game.play_unchecked(action, &mut ());
+                game.play_unchecked(action);
             }
         }
     }

@@ -188,7 +188,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     let bastide::Actor::Seat(seat) = game.to_act() else { return Vec::new() };
     let (mut after, mut events) = (game.clone(), Vec::new());
     for &action in actions {
-        after.play_unchecked(action, &mut events);
+        after.play_unchecked_with(action, &mut events);
     }
     let mut found = Vec::new();
     happenings(&events, actions, seat, &mut found);

@@ -4,12 +4,15 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{
-    Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Puct, PuctOptions, Quick, Random,
-    Strong,
-};
+use crate::{Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Quick, Random, Strong};
 
 /// Kind of bot.
+///
+/// ```
+/// use bastide_bots::Kind;
+/// let levels: Vec<&str> = Kind::LEVELS.iter().map(|kind| kind.name()).collect();
+/// assert_eq!(levels, ["beginner", "easy", "normal", "hard", "master"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// Plays random legal actions.
@@ -22,8 +25,6 @@ pub enum Kind {
     Quick,
     /// Rollout search that uses its full budget.
     Strong,
-    /// Alternative search: trees over tile orders.
-    Puct,
     /// Level 1: one-ply with large noise.
     Beginner,
     /// Level 2: one-ply with moderate noise.
@@ -44,13 +45,12 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 13] = [
         Kind::Random,
         Kind::Greedy,
         Kind::OnePly,
         Kind::Quick,
         Kind::Strong,
-        Kind::Puct,
         Kind::Beginner,
         Kind::Easy,
         Kind::Normal,
@@ -81,7 +81,6 @@ impl Kind {
             Kind::OnePly => "oneply",
             Kind::Quick => "quick",
             Kind::Strong => "strong",
-            Kind::Puct => "puct",
             Kind::Beginner => "beginner",
             Kind::Easy => "easy",
             Kind::Normal => "normal",
@@ -102,7 +101,7 @@ impl Kind {
             Kind::Quick => Budget::Time(Duration::from_millis(50)),
             Kind::Hard => Budget::Nodes(30_000),
             Kind::Builder | Kind::Farmer | Kind::Robber => Budget::Nodes(30_000),
-            Kind::Strong | Kind::Puct | Kind::Master => Budget::Time(Duration::from_secs(1)),
+            Kind::Strong | Kind::Master => Budget::Time(Duration::from_secs(1)),
         }
     }
 }
@@ -128,6 +127,17 @@ pub struct Spec {
 
 impl Spec {
     /// Creates the bot, with its random generator seeded by `seed`.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Game, LandRules, Setup};
+    /// use bastide_bots::Spec;
+    /// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+    /// game.play(game.notation().parse("DV")?)?;
+    /// let spec: Spec = "greedy".parse()?;
+    /// let action = spec.build(1).choose(&game, spec.budget);
+    /// assert_eq!(game.check(action), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
         let strong = |character| Box::new(Strong::new(seed, character, Options::default()));
         let noisy = |noise| Box::new(Noisy::new(seed, Character::Plain, noise));
@@ -136,7 +146,6 @@ impl Spec {
             Kind::Greedy => Box::new(Greedy::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
-            Kind::Puct => Box::new(Puct::new(seed, Character::Plain, PuctOptions::default())),
             Kind::Beginner => noisy(BEGINNER_NOISE),
             Kind::Easy => noisy(EASY_NOISE),
             Kind::Normal => noisy(NORMAL_NOISE),

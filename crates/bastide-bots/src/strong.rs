@@ -162,13 +162,7 @@ impl Strong {
 
 /// Returns the utility of expected points for a seat: the margin, plus the probability of winning
 /// weighted by `options.win`.
-pub(crate) fn utility(
-    values: &BySeat<f32>,
-    seats: u8,
-    seat: Seat,
-    left: u32,
-    options: &Options,
-) -> f32 {
+fn utility(values: &BySeat<f32>, seats: u8, seat: Seat, left: u32, options: &Options) -> f32 {
     // Standard deviation of the change in margin still to come.
     let swing = 5.0 + 15.0 * (left as f32 / 72.0).sqrt();
     let margin = lead(values, seats, seat);
@@ -256,7 +250,7 @@ mod tests {
             while !game.is_over() {
                 let Actor::Seat(_) = game.to_act() else {
                     let action = dice.chance(&game);
-                    game.play(action, &mut ()).expect("chance plays by the rules");
+                    game.play(action).expect("chance plays by the rules");
                     continue;
                 };
                 let before = planner.nodes;
@@ -267,7 +261,7 @@ mod tests {
                 let nodes = strong.planner.nodes - before;
                 over = over.max(nodes.saturating_sub(BUDGET));
                 used_up += u32::from(nodes >= BUDGET);
-                game.play(action, &mut ()).expect("bots play by the rules");
+                game.play(action).expect("bots play by the rules");
             }
             // A rollout has at most `depth` turns, none with more alternatives than `widest`.
             let rollout = u64::from(strong.options.depth) * widest + 1;

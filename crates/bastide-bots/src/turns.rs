@@ -15,6 +15,20 @@ pub struct Afterstate<'a> {
 }
 
 /// Enumerates whole turns. Reuses one state per step, so that it does not allocate once warm.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_bots::Turns;
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// game.play(game.notation().parse("DV")?)?;
+/// let mut turns = 0;
+/// Turns::default().each(&game, |after| {
+///     assert_ne!(after.game.to_act(), game.to_act());
+///     turns += 1;
+/// });
+/// assert!(turns > 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Default)]
 pub struct Turns {
     steps: Vec<Step>,
@@ -58,7 +72,7 @@ fn descend(
     game.legal_actions(list);
     for &action in list.iter() {
         state.clone_from(game);
-        state.play_unchecked(action, &mut ());
+        state.play_unchecked(action);
         actions.push(action);
         if state.to_act() == Actor::Seat(seat) && state.turn() == seat && !deeper.is_empty() {
             descend(deeper, state, seat, actions, found);
@@ -82,7 +96,7 @@ mod tests {
         game.legal_actions(&mut legal);
         for action in legal {
             let (mut next, mut actions) = (game.clone(), so_far.to_vec());
-            next.play_unchecked(action, &mut ());
+            next.play_unchecked(action);
             actions.push(action);
             if next.to_act() == Actor::Seat(seat) && next.turn() == seat {
                 naive(&next, seat, &actions, out);
@@ -105,7 +119,7 @@ mod tests {
                     naive(&game, seat, &[], &mut wanted);
                     assert_eq!(found, wanted, "{rules}");
                 }
-                game.play_unchecked(action, &mut ());
+                game.play_unchecked(action);
             }
         }
     }

@@ -10,7 +10,7 @@ fn play(setup: &Setup, number: u64, mut look: impl FnMut(&AnyGame)) {
     let (mut dice, mut legal) = (Dice::new(number, 8), Vec::new());
     while let Some(action) = dice.act(&game, &mut legal) {
         look(&game);
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
 }
 

@@ -15,7 +15,7 @@ fn play(bot: &mut impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usiz
             Actor::Chance | Actor::Nobody => drawn,
         };
         decisions += usize::from(!action.is_chance());
-        if let Err(error) = game.play(action, &mut ()) {
+        if let Err(error) = game.play(action) {
             panic!("{rules} for {seats}: {error}");
         }
     }

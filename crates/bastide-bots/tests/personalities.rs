@@ -36,7 +36,7 @@ fn habits(character: Character) -> Habits {
                 Actor::Chance => dealer.deal(&game).expect("tiles are left"),
                 Actor::Seat(seat) => bots[seat.index()].choose(&game, Budget::Nodes(1)),
             };
-            game.play(action, &mut habits).expect("bots play by the rules");
+            game.play_with(action, &mut habits).expect("bots play by the rules");
             for event in std::mem::take(&mut habits.events) {
                 habits.note(&game, &event);
             }

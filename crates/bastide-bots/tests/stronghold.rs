@@ -1,8 +1,8 @@
 //! Checks the evaluation of Stronghold positions.
 
 use bastide::{
-    Action, Actor, AnyGame, BySeat, Cell, FigureKind, Game, Rotation, Rules, Seat, SegmentIndex,
-    Setup, Stronghold, StrongholdRules, Target, TileSet, Wall,
+    Action, Actor, AnyGame, BySeat, Cell, FigureKind, Game, OwnSets, Rotation, Seat, SegmentIndex,
+    Setup, StrongholdRules, Target,
 };
 use bastide_bots::{Bot, Budget, Evaluator, Greedy, OnePly, StrongholdWeights};
 use bastide_host::{Dealer, Dice, Seed};
@@ -11,8 +11,7 @@ const A: Seat = Seat::FIRST;
 const B: Seat = Seat::FIRST.next(2);
 
 fn fresh(first: u8) -> AnyGame {
-    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
-    setup.first = first;
+    let setup = Setup::new(StrongholdRules, 2).with_first(first);
     AnyGame::new(&setup).expect("the built-in game")
 }
 
@@ -41,7 +40,7 @@ fn claims_only() -> StrongholdWeights {
 
 /// Creates a game on a single row of cells, with start areas at the first and the third.
 fn corridor(deck: &[&str]) -> AnyGame {
-    let tiles = "set t
+    let tiles = "set stronghold
         tile T x9
           tower N E S W
         tile P x9
@@ -58,12 +57,9 @@ fn corridor(deck: &[&str]) -> AnyGame {
         patch
           cell 0,-1 SM
           cell 2,-1 SM";
-    let tiles = TileSet::parse(tiles).expect("a tile file");
-    let wall = Wall::parse("wall t\nrow #####\ntrack 90\n").expect("a wall file");
-    let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
-    setup.deck = Some(deck.iter().map(|&name| name.into()).collect());
-    let game = Stronghold::with_board(&StrongholdRules, &setup, &tiles, &wall);
-    AnyGame::Stronghold(game.expect("a small game"))
+    let own = OwnSets::parse([tiles, "wall t\nrow #####\ntrack 90\n"]).expect("good files");
+    let setup = Setup::new(StrongholdRules, 2).with_deck(deck.iter().copied()).with_sets(own);
+    AnyGame::new(&setup).expect("a small game")
 }
 
 /// Draws a tile, places it in a column and deploys a follower to its first segment, if that is
@@ -74,10 +70,10 @@ fn lay(game: &mut AnyGame, name: &str, column: i8) {
     let (cell, rotation) = (Cell::new(column, 0), Rotation::NONE);
     let deploy =
         Action::Deploy { figure: FigureKind::MEEPLE, target: Target::Segment(SegmentIndex(0)) };
-    game.play(Action::Draw(tile), &mut ()).expect("it is in the bag");
-    game.play(Action::Place { cell, rotation, bridge: None }, &mut ()).expect("it fits");
-    if game.to_act() != Actor::Chance && game.play(deploy, &mut ()).is_err() {
-        game.play(Action::Pass, &mut ()).expect("passing is legal");
+    game.play(Action::Draw(tile)).expect("it is in the bag");
+    game.play(Action::Place { cell, rotation, bridge: None }).expect("it fits");
+    if game.to_act() != Actor::Chance && game.play(deploy).is_err() {
+        game.play(Action::Pass).expect("passing is legal");
     }
 }
 
@@ -86,7 +82,7 @@ fn values_are_scores_once_the_game_is_over() {
     for seed in 0..5 {
         let (mut game, mut dice, mut legal) = (fresh(0), Dice::new(seed, 3), Vec::new());
         while let Some(action) = dice.act(&game, &mut legal) {
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
         let scores = [A, B].map(|seat| game.scores()[seat] as f32);
         assert_eq!(values(&game, StrongholdWeights::default()), scores);
@@ -139,8 +135,8 @@ fn seats_do_not_matter() {
         let (mut game, mut other) = (fresh(0), fresh(1));
         let (mut dice, mut legal) = (Dice::new(seed, 5), Vec::new());
         while let Some(action) = dice.act(&game, &mut legal) {
-            game.play_unchecked(action, &mut ());
-            other.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
+            other.play_unchecked(action);
             let [a, b] = values(&game, StrongholdWeights::default());
             assert_eq!(values(&other, StrongholdWeights::default()), [b, a]);
         }
@@ -153,24 +149,21 @@ fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
     let (mut bot, mut seen, mut furthest) = (OnePly::default(), 0, 0.0_f32);
     for number in 0..3 {
         let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "t"));
-        let mut chances = Vec::new();
         loop {
             let action = match game.to_act() {
                 Actor::Nobody => break,
                 Actor::Chance => dealer.deal(&game).expect("chance acts"),
                 Actor::Seat(_) => bot.choose(&game, Budget::Nodes(1)),
             };
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
             let AnyGame::Stronghold(stronghold) = &game else { continue };
             let Some(seat) = stronghold.revealing() else { continue };
             evaluator.prepare(&game);
             let guess = evaluator.lead(&game, seat);
-            chances.clear();
-            game.chances(&mut chances);
             let (mut sum, mut ways) = (0.0, 0.0);
-            for &(action, weight) in &chances {
+            for (action, weight) in game.chances() {
                 let mut after = game.clone();
-                after.play_unchecked(action, &mut ());
+                after.play_unchecked(action);
                 sum += weight as f32 * evaluator.lead(&after, seat);
                 ways += weight as f32;
             }
@@ -189,7 +182,7 @@ fn valuing_allocates_nothing() {
     evaluator.prepare(&game);
     let mut reveals = 0;
     while let Some(action) = dice.act(&game, &mut legal) {
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         if let AnyGame::Stronghold(stronghold) = &game {
             reveals += u32::from(stronghold.revealing().is_some());
         }
@@ -213,7 +206,7 @@ fn duel(number: u64, seat: Seat) -> [i32; 2] {
             Actor::Seat(s) if s == seat => ours.choose(&game, Budget::Nodes(1)),
             Actor::Seat(_) => theirs.choose(&game, Budget::Nodes(1)),
         };
-        game.play(action, &mut ()).expect("bots play by the rules");
+        game.play(action).expect("bots play by the rules");
     }
     let scores: &BySeat<i32> = game.scores();
     [scores[seat], scores[seat.next(2)]]

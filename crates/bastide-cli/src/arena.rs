@@ -152,6 +152,7 @@ fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
         })?;
     }
     let games = progress.finish();
+    log.map_or(Ok(()), Log::finish)?;
     Ok((arena.contest, games))
 }
 

@@ -9,8 +9,8 @@ mod wheel;
 
 use bastide::sets::OwnSets;
 use bastide::{
-    AnyGame, Board, CROWN, Cell, Colour, Corner, Figure, FigureSpot, Rules, SegmentIndex, Setup,
-    StrongholdRules, TileSet, TileUse,
+    AnyGame, Board, CROWN, Cell, Colour, Corner, Figure, FigureSpot, Game, Rules, SegmentIndex,
+    Setup, StrongholdRules, TileSet, TileUse,
 };
 
 use crate::canvas::{Canvas, Rgb, Style};

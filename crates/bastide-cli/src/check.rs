@@ -83,7 +83,7 @@ fn tell(piece: &Piece, record: &Record, console: &mut Console) -> Result<()> {
     let game = record.game();
     let turns = record.full_turns();
     if console.json {
-        let scores = games::by_seat(game.scores(), game.seats());
+        let scores = games::scores(&game);
         let over = game.is_over();
         let value = json!({ "legal": true, "turns": turns, "over": over, "scores": scores });
         return print(piece, value, console);

@@ -1,11 +1,12 @@
 //! `bastide hint`: the best turns of a position, with reasons.
 
 use anyhow::Result;
-use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
-use bastide_bots::{Budget, Look, Ranked, Reason, Spec, Worth, rank, reasons};
+use bastide::{Action, Actor, AnyGame, Game, Seat};
+use bastide_bots::{Budget, Look, Ranked, Reason, Spec, rank, reasons};
 use bastide_host::Record;
+use bastide_protocol::reason_view;
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::console::{Console, Fault};
 use crate::input::{self, TileArgs};
@@ -26,11 +27,12 @@ const BUDGET: Budget = Budget::Nodes(100_000);
 /// decision after 36 turns, with the recorded draw. --after counts single actions,
 /// including draws, to select a decision within a turn.
 ///
-/// JSON: {after, turn, seat, drawn, count, turns: [{rank, actions, lead, loss,
-/// points: {SEAT: POINTS}, look, played, bots: BOTS, reasons: [{reason, text,
-/// ...}]}]}. 'count' is the number of legal turns, 'points' are the expected final
-/// points, 'look' is the search depth, reply or afterstate, and 'played' is true
-/// for the recorded turn.
+/// JSON: {after, turn, seat, drawn, count, turns: [{rank, actions, value, loss,
+/// points, look, played, bots, reasons}]}. 'count' is the number of legal turns,
+/// 'value' is the lead, 'points' are the expected final points by seat, 'look' is
+/// the search depth, reply or afterstate, and 'played' is true for the recorded
+/// turn. Reasons are those that a server sends (ReasonView in docs/protocol.md),
+/// with their text. Seats are numbers from 0.
 #[derive(Args)]
 pub(crate) struct Hint {
     /// A record; - reads standard input
@@ -106,7 +108,7 @@ fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
     let (mut game, mut played) = (record.state_after(at), &record.actions()[at..]);
     if let Some(name) = &args.draw {
         let action = drawn(&game, name, at)?;
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         played = match played.split_first() {
             Some((&first, rest)) if first == action => rest,
             Some(_) | None => &[],
@@ -191,7 +193,7 @@ fn choice(spec: Spec, question: &Question<'_>) -> Vec<Action> {
     loop {
         let action = bot.choose(&game, spec.budget);
         actions.push(action);
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         // A turn ends when chance or another player acts.
         if game.to_act() != Actor::Seat(seat) || game.turn() != seat {
             return actions;
@@ -327,16 +329,17 @@ fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Name
         .map(|hint| {
             let Ranked { actions, value, points, look } = &hint.turn;
             let reasons = hint.reasons.iter().map(|reason| {
-                let mut value = reason_json(reason);
+                let mut value = json!(reason_view(reason, *seat));
                 value["text"] = json!(words::reasons::say(reason, *seat, game, names));
                 value
             });
+            let points = points.iter(game.seats()).map(|(_, &points)| rounded(points));
             json!({
                 "rank": hint.number,
                 "actions": tokens(game, actions),
-                "lead": rounded(*value),
+                "value": rounded(*value),
                 "loss": rounded((best - value).max(0.0)),
-                "points": by_seat(points, game.seats()),
+                "points": points.collect::<Vec<_>>(),
                 "look": match look {
                     Look::Reply => "reply",
                     Look::Afterstate => "afterstate",
@@ -350,7 +353,7 @@ fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Name
     json!({
         "after": at,
         "turn": turn_number(question),
-        "seat": seat.to_string(),
+        "seat": seat.index(),
         "drawn": game.drawn().map(|tile| &game.board().tiles().kind(tile).name),
         "count": count,
         "turns": turns,
@@ -360,71 +363,6 @@ fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Name
 /// Rounds to two decimal places.
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 100.0).round() / 100.0
-}
-
-fn by_seat(points: &BySeat<f32>, seats: u8) -> Value {
-    let entry = |(seat, &value): (Seat, &f32)| (seat.to_string(), json!(rounded(value)));
-    Value::Object(points.iter(seats).map(entry).collect::<Map<_, _>>())
-}
-
-/// Returns a reason as JSON: its name and its parameters.
-fn reason_json(reason: &Reason) -> Value {
-    let seats = |seats: bastide::SeatSet| {
-        seats.iter().map(|seat| seat.to_string()).collect::<Vec<String>>()
-    };
-    let when = |worth: Worth| match worth {
-        Worth::Now => "now",
-        Worth::Completed => "completed",
-        Worth::Final => "final",
-    };
-    match *reason {
-        Reason::Closes { terrain, site, points, winners } => json!({
-            "reason": "closes", "terrain": terrain.name(), "site": site.to_string(),
-            "points": points, "winners": seats(winners),
-        }),
-        Reason::CallsHome { terrain, points } => {
-            json!({ "reason": "calls-home", "terrain": terrain.name(), "points": points })
-        }
-        Reason::Earns { seat, why, points } => json!({
-            "reason": "earns", "seat": seat.to_string(), "why": why.name(), "points": points,
-        }),
-        Reason::Frees { seat, figure, figures } => json!({
-            "reason": "frees", "seat": seat.to_string(), "figure": figure.name(),
-            "figures": figures,
-        }),
-        Reason::Starts { terrain, site, points, worth } => json!({
-            "reason": "starts", "terrain": terrain.name(), "site": site.to_string(),
-            "points": points, "worth": when(worth),
-        }),
-        Reason::Awaits { sector } => json!({ "reason": "awaits", "sector": sector.name() }),
-        Reason::Ennobles => json!({ "reason": "ennobles" }),
-        Reason::BuildsCastle { lady } => {
-            json!({ "reason": "builds-castle", "lady": lady.map(|seat| seat.to_string()) })
-        }
-        Reason::Joins { terrain, site, owners, winners, points, worth } => json!({
-            "reason": "joins", "terrain": terrain.name(), "site": site.to_string(),
-            "owners": seats(owners), "winners": seats(winners), "points": points,
-            "worth": when(worth),
-        }),
-        Reason::Grows { terrain, site, winners, gain, points, worth } => json!({
-            "reason": "grows", "terrain": terrain.name(), "site": site.to_string(),
-            "winners": seats(winners), "gain": gain, "points": points, "worth": when(worth),
-        }),
-        Reason::Blocks { terrain, site, winners, fitting } => json!({
-            "reason": "blocks", "terrain": terrain.name(), "site": site.to_string(),
-            "winners": seats(winners), "fitting": fitting,
-        }),
-        Reason::GivesUp { spot, terrain, points } => json!({
-            "reason": "gives-up", "spot": spot.to_string(),
-            "terrain": terrain.map(bastide::Terrain::name), "points": points,
-        }),
-        Reason::TakesToken { seat } => json!({ "reason": "takes-token", "seat": seat.to_string() }),
-        Reason::UsesToken { token } => json!({ "reason": "uses-token", "token": token.kind() }),
-        Reason::MovesKeep { seat, size } => {
-            json!({ "reason": "moves-keep", "seat": seat.to_string(), "size": size })
-        }
-        Reason::Waits { figures } => json!({ "reason": "waits", "figures": figures }),
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 mod admin;
 mod arena;
 mod backup;
+mod bar;
 mod board;
 mod canvas;
 mod check;

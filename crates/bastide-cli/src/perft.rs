@@ -100,7 +100,7 @@ fn seeded_draws(game: &AnyGame, seed: u64, depth: usize) -> Vec<Action> {
             }
             Actor::Seat(_) => first_action(&game),
         };
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
     draws
 }
@@ -186,7 +186,7 @@ impl Counter<'_> {
         for &action in &room.actions {
             let mut watch = TurnWatch::default();
             next.clone_from(game);
-            next.play_unchecked(action, &mut watch);
+            next.play_unchecked_with(action, &mut watch);
             let below = self.descend(next, drawn, turns - usize::from(watch.0), level + 1);
             leaves = leaves.zip(below).map(|(a, b)| a + b);
         }

@@ -15,8 +15,9 @@ mod turn;
 use anyhow::Result;
 use bastide::{Actor, AnyGame, AwardReason, Event, Game, Reason, Seat};
 use bastide_bots::{Kind, Spec};
+use bastide_protocol::{EventView, ViewBuilder};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::board::View;
 use crate::canvas::Style;
@@ -47,9 +48,10 @@ use turn::{Decision, decide};
 /// verify' checks one against the other.
 ///
 /// JSON, one object per line: {commitment}, {events} of the first draw, then
-/// {seat, action, events} for every action, {ask: SEAT, options: [...]} when a
-/// person is to act (answer with one of the options, or quit), and {over, scores,
-/// winners, seed} at the end.
+/// {seat, action, events} for every action, {offers} when a person is to act
+/// (answer with the action of an offer, undo, or quit), and {over, scores,
+/// winners, seed} at the end. Events and offers are those that a server sends
+/// (see docs/protocol.md); seats are numbers from 0.
 #[derive(Args)]
 pub(crate) struct Play {
     #[command(flatten)]
@@ -138,7 +140,7 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
         let events = session.table.play(seat, action)?;
         if console.json {
             let events = events_json(&events, session.table.game());
-            let line = json!({ "seat": seat.to_string(), "action": token, "events": events });
+            let line = json!({ "seat": seat.index(), "action": token, "events": events });
             console.line(line)?;
         } else {
             tell(&mut session, &events, console)?;
@@ -148,8 +150,8 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
     finish(&mut session, console)
 }
 
-fn events_json(events: &[Event], game: &AnyGame) -> Vec<Value> {
-    events.iter().map(|event| json::event(event, game)).collect()
+fn events_json(events: &[Event], game: &AnyGame) -> Vec<EventView> {
+    json::events(ViewBuilder::of(game), game, events)
 }
 
 fn greet(session: &Session, console: &mut Console) -> Result<()> {
@@ -236,9 +238,7 @@ fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
     let game = session.table.game();
     let seed = record.seed().map(ToString::to_string);
     if console.json {
-        let winners = game.outcome().map(|o| o.winners.iter().map(|s| s.to_string()).collect());
-        let winners: Vec<String> = winners.unwrap_or_default();
-        let scores = json::by_seat(game.scores(), game.seats());
+        let (scores, winners) = (json::scores(game), json::winners(game));
         return console
             .line(json!({ "over": true, "scores": scores, "winners": winners, "seed": seed }));
     }

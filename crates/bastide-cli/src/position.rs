@@ -45,7 +45,7 @@ fn cut(record: &Record, turns: usize) -> Record {
     let mut recorder =
         Recorder::new(record.setup().clone()).expect("a record's set-up is possible");
     for &action in record.turns().take(turns).flatten() {
-        recorder.play(action, &mut ()).expect("a record's actions are legal");
+        recorder.play(action).expect("a record's actions are legal");
     }
     recorder.into_record()
 }

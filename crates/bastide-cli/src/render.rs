@@ -101,7 +101,8 @@ pub(crate) fn run(args: &Render, console: &mut Console) -> Result<()> {
                 Some(at) => record.state_at(at),
                 None => record.game(),
             };
-            let svg = picture(args, &record, &game, &game, turns);
+            let atlas = Atlas::new(game.board().tiles());
+            let svg = picture(args, &record, &atlas, &game, &game, turns);
             (packed(svg, format, &args.look)?, 1)
         }
     };
@@ -181,11 +182,11 @@ fn bad_picture(error: &RasterError) -> anyhow::Error {
 fn picture(
     args: &Render,
     record: &Record,
+    atlas: &Atlas<'_>,
     game: &AnyGame,
     whole: &AnyGame,
     turns: usize,
 ) -> String {
-    let atlas = Atlas::new(game.board().tiles());
     let shown = |is_asked: bool| if is_asked { Layer::Shown } else { Layer::Hidden };
     let look = Look {
         theme: args.look.theme,
@@ -195,11 +196,11 @@ fn picture(
         ..Look::default()
     };
     if args.bare {
-        return bastide_art::map_within(game, whole, &atlas, &look);
+        return bastide_art::map_within(game, whole, atlas, &look);
     }
     let names = input::names(record);
     let card = card(args, game, &names, turns);
-    bastide_art::postcard_within(game, whole, &atlas, &look, &card)
+    bastide_art::postcard_within(game, whole, atlas, &look, &card)
 }
 
 /// Returns the texts on the card.
@@ -241,12 +242,19 @@ fn headline(thing: &str, names: &Names, winners: SeatSet) -> String {
     }
 }
 
+/// Draws the game after each turn, from none to `turns`. The record is replayed once for all frames,
+/// and once more up to the last frame unless that is the end of the record.
+fn frames(args: &Render, record: &Record, turns: usize) -> Vec<String> {
+    let whole = record.state_at(turns);
+    let atlas = Atlas::new(whole.board().tiles());
+    let mut replay = record.replay();
+    let mut draw = |turn| picture(args, record, &atlas, replay.play_to(turn), &whole, turn);
+    (0..=turns).map(&mut draw).collect()
+}
+
 /// Draws the whole game with one frame per turn.
 fn film(args: &Render, record: &Record, turns: usize) -> Result<(Vec<u8>, u32)> {
-    let whole = record.state_at(turns);
-    let frames: Vec<String> = (0..=turns)
-        .map(|turn| picture(args, record, &record.state_at(turn), &whole, turn))
-        .collect();
+    let frames = frames(args, record, turns);
     let bar = progress(frames.len() as u64);
     let size = args.look.size.unwrap_or(900);
     let file = bastide_art::film(&frames, size, || bar.inc(1));
@@ -267,4 +275,44 @@ fn progress(frames: u64) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        render: Render,
+    }
+
+    /// The work for a film is proportional to the length of the game, not to its square.
+    #[test]
+    fn a_film_replays_its_record_once() {
+        let Command { render } =
+            Command::parse_from(["render", "game.bastide", "-o", "game.apng", "--bare"]);
+        let text = "bastide 1\ngame land rules=base,fields seats=2 first=0 deck=V,E,U\n\
+                    DV P1,0r0 .\nDE P0,-1r2 M0\nDU P-1,0r1 .\n";
+        let read = || Record::read(text).expect("a legal record");
+        let (record, actions) = (read(), read().actions().len());
+        assert_eq!(record.full_turns(), 3);
+        let all = frames(&render, &record, 3);
+        assert_eq!(all.len(), 4, "the start and three turns");
+        assert_eq!(record.replayed(), actions, "the last state was known from reading");
+        let alone = |turn| {
+            let (record, whole) = (read(), read().game());
+            let atlas = Atlas::new(whole.board().tiles());
+            picture(&render, &record, &atlas, &record.state_at(turn), &whole, turn)
+        };
+        for (turn, frame) in all.iter().enumerate() {
+            assert!(*frame == alone(turn), "frame {turn} differs");
+        }
+
+        let record = read();
+        assert_eq!(frames(&render, &record, 2).len(), 3);
+        assert_eq!(record.replayed(), 2 * record.turn_ends()[1]);
+    }
 }

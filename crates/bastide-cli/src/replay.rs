@@ -3,6 +3,7 @@
 use anyhow::Result;
 use bastide::{AnyGame, Event, Game};
 use bastide_host::{Record, RecordError};
+use bastide_protocol::ViewBuilder;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -22,11 +23,9 @@ use crate::words::Teller;
 /// JSON, one object per line: {turn, action, events: [...]} for each action,
 /// then {turns, over, scores, winners}, or {error: {code, message, line}} for an
 /// invalid record. With several records each object also has file and, in a file
-/// of several records, record. Events are named tile-drawn, tile-discarded,
-/// tile-placed, castle-built, barn-built, figure-placed, figure-moved,
-/// figure-returned, pig-moved, scored, awarded, token-taken, token-revealed,
-/// token-used, keep-moved, turn-began and game-ended; scored and awarded have
-/// their terms {item, count, each}.
+/// of several records, record. Events are those that a server sends (EventView in
+/// docs/protocol.md); scores is a list by seat, and winners are numbers of seats
+/// from 0.
 #[derive(Args)]
 pub(crate) struct Replay {
     /// Records or folders of records; - reads standard input
@@ -98,12 +97,13 @@ fn tell_record(
     console.style.seats = record.colours();
     let mut teller = Teller::new(input::names(record));
     let mut replay = record.replay();
+    let views = console.json.then(|| ViewBuilder::of(replay.game()));
     let mut turn = 0;
     while let Some(step) = replay.next() {
         let game = replay.game();
-        if console.json {
+        if let Some(views) = views {
             let token = game.notation().show(step.action).to_string();
-            let events: Vec<Value> = step.events.iter().map(|e| json::event(e, game)).collect();
+            let events = json::events(views, game, &step.events);
             let value = json!({ "turn": step.turn, "action": token, "events": events });
             console.line(placed(piece, value))?;
             continue;
@@ -120,10 +120,7 @@ fn tell_record(
     let game = replay.game();
     let turns = record.full_turns();
     if console.json {
-        let winners: Option<Vec<String>> = game
-            .outcome()
-            .map(|outcome| outcome.winners.iter().map(|seat| seat.to_string()).collect());
-        let scores = json::by_seat(game.scores(), game.seats());
+        let (scores, winners) = (json::scores(game), json::winners(game));
         let over = game.is_over();
         let value = json!({ "turns": turns, "over": over, "scores": scores, "winners": winners });
         return console.line(placed(piece, value));

@@ -21,14 +21,9 @@ use crate::words::Names;
 /// wall is surrounded by the score track: R and B are the markers; a corner tower
 /// has two spaces, and a dot if its token has not been taken.
 ///
-/// JSON: {turns, turn, to_act, drawn, tiles_left, scores, supplies, laid:
-/// [{tile, cell, rotation, bridge}], figures: [{seat, figure, role, spot}],
-/// prospects: [the points of each feature if the game ended now]}, and depending
-/// on the rules bridges: {left}, castles: {left, built: [...]}, barns: {left,
-/// built: [{cell, corner}]} and pig, the sector of the pig. For stronghold:
-/// corners: [{at, spaces, token}], where token is true until it is taken, spaces,
-/// tokens: {SEAT: [{token, held, usable}]} and keeps: {SEAT: {site, size}} of the
-/// players, largest_gap, and revealing, the seat with a token to reveal.
+/// JSON: {game, prospects}. game is the GameView that a server sends (see
+/// docs/protocol.md); prospects has an event `scored` for each feature that would
+/// give points if the game ended now.
 #[derive(Args)]
 pub(crate) struct Show {
     /// A record; - reads standard input
@@ -83,10 +78,13 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Result<()> {
         None => record.game(),
     };
     if console.json {
-        let mut value = json::state(&game);
-        value["turns"] = json!(turns);
-        value["prospects"] = status::prospects(&game).iter().map(json::scoring).collect();
-        return console.value(&value);
+        let actions = match args.at {
+            Some(at) => at.checked_sub(1).map_or(0, |last| record.turn_ends()[last]),
+            None => record.actions().len(),
+        };
+        let view = json::game(&game, actions, turns);
+        let prospects = json::prospects(&game);
+        return console.value(&json!({ "game": view, "prospects": prospects }));
     }
     console.style.seats = record.colours();
     print(&game, &input::names(&record), turns, args.size, console)

@@ -17,9 +17,10 @@ use bastide::{
 use bastide_bots::{Bot, Budget, Spec};
 use bastide_host::Dice;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::{Value, json};
 
+use crate::bar::{self, Lines};
 use crate::console::{Console, Fault};
 use crate::family;
 use crate::input::{self, GameArgs};
@@ -67,7 +68,7 @@ struct Sums {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: StrongholdStats,
+    stronghold: StrongholdStats,
     points: [Spread; Seat::MOST],
     /// In sixtieths, because 60 is divisible by every possible number of winners.
     wins: [u64; Seat::MOST],
@@ -78,12 +79,12 @@ const WIN: u64 = 60;
 
 impl Sums {
     fn add(&mut self, other: &Sums) {
-        let Sums { games, turns, discarded, built, siege, points, wins } = other;
+        let Sums { games, turns, discarded, built, stronghold, points, wins } = other;
         self.games += games;
         self.turns += turns;
         self.discarded += discarded;
         self.built.add(built);
-        self.siege.add(siege);
+        self.stronghold.add(stronghold);
         for seat in 0..Seat::MOST {
             self.points[seat].add(&points[seat]);
             self.wins[seat] += wins[seat];
@@ -97,7 +98,7 @@ impl Sums {
         self.discarded += counts.discarded;
         self.built.add(&counts.built);
         if let Some(stronghold) = family::stronghold(game) {
-            self.siege.add_game(stronghold, &counts.siege);
+            self.stronghold.add_game(stronghold, &counts.stronghold);
         }
         for (seat, &points) in outcome.scores.iter(game.seats()) {
             self.points[seat.index()].put(i64::from(points));
@@ -155,7 +156,7 @@ struct Counts {
     turns: u64,
     discarded: u64,
     built: Built,
-    siege: stronghold::Counts,
+    stronghold: stronghold::Counts,
 }
 
 impl EventSink for Counts {
@@ -169,7 +170,7 @@ impl EventSink for Counts {
             Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => self.built.castles += 1,
             Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => self.built.barns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
-            other => self.siege.event(&other),
+            other => self.stronghold.event(&other),
         }
     }
 }
@@ -210,7 +211,7 @@ impl<'a> Player<'a> {
                     self.bots[seat.index()].choose(&self.game, budget)
                 }
             };
-            self.game.play_unchecked(action, &mut counts);
+            self.game.play_unchecked_with(action, &mut counts);
         }
         sums.add_game(&self.game, &counts);
     }
@@ -283,20 +284,14 @@ fn show_progress(games: u64, done: &AtomicU64, is_finished: impl Fn() -> bool) {
     while !is_finished() {
         thread::sleep(Duration::from_millis(20));
         if began.elapsed() > Duration::from_secs(1) {
-            let bar = bar.get_or_insert_with(|| new_bar(games));
+            let bar = bar
+                .get_or_insert_with(|| bar::games(games, Lines::Bar, ProgressDrawTarget::stderr()));
             bar.set_position(done.load(Ordering::Relaxed));
         }
     }
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-}
-
-fn new_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    bar.with_style(style.expect("the template is a valid constant"))
 }
 
 fn print(
@@ -328,7 +323,7 @@ fn print(
         console.line(format_args!("  {} built per game", words::join(&parts)))?;
     }
     if let Rules::Stronghold(_) = rules {
-        console.lines(sums.siege.lines(sums.games))?;
+        console.lines(sums.stronghold.lines(sums.games))?;
     }
     console.line("  seat      mean score       deviation    wins")?;
     for seat in Seat::all(args.game.players) {
@@ -349,7 +344,7 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
         .map(|seat| {
             let deviation = sums.deviation(seat);
             json!({
-                "seat": seat.to_string(),
+                "seat": seat.index(),
                 "mean": sums.mean(seat),
                 "standard_error": deviation / games.sqrt(),
                 "deviation": deviation,
@@ -373,7 +368,7 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
         value[name] = json!(mean);
     }
     if let Rules::Stronghold(_) = rules {
-        sums.siege.add_json(sums.games, &mut value);
+        sums.stronghold.add_json(sums.games, &mut value);
     }
     value
 }
@@ -381,11 +376,6 @@ fn as_json(args: &Simulate, rules: &Rules, sums: &Sums, seconds: f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_bar_can_be_drawn() {
-        new_bar(5).finish_and_clear();
-    }
 
     #[test]
     fn averages_are_those_of_the_textbook() {

@@ -27,19 +27,26 @@ pub(crate) fn while_thinking<T>(
     Ok(thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let ascii = console.style.ascii;
-        scope.spawn(move || spin(text, ascii, &is_done));
+        let target = ProgressDrawTarget::stderr();
+        scope.spawn(move || spin(text, ascii, target, SUDDEN, &is_done));
         let result = work();
         drop(done);
         result
     }))
 }
 
-/// Spins until the other end of the channel is dropped.
-fn spin(text: &str, ascii: bool, is_done: &Receiver<()>) {
-    if is_done.recv_timeout(SUDDEN) != Err(RecvTimeoutError::Timeout) {
+/// Spins on `target` after `delay`, until the other end of the channel is dropped.
+fn spin(
+    text: &str,
+    ascii: bool,
+    target: ProgressDrawTarget,
+    delay: Duration,
+    is_done: &Receiver<()>,
+) {
+    if is_done.recv_timeout(delay) != Err(RecvTimeoutError::Timeout) {
         return;
     }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(style(ascii));
     bar.set_message(text.to_owned());
     while is_done.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
@@ -57,6 +64,7 @@ fn style(ascii: bool) -> ProgressStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bar::screen::Screen;
     use crate::canvas::Style;
 
     #[test]
@@ -71,14 +79,31 @@ mod tests {
     }
 
     #[test]
-    fn a_spinner_ends_with_the_work() {
+    fn a_spinner_is_shown_until_the_work_ends() {
         for ascii in [false, true] {
             let (done, is_done) = channel();
-            let spinner = thread::spawn(move || spin("red thinks", ascii, &is_done));
-            thread::sleep(SUDDEN + Duration::from_millis(50));
-            assert!(!spinner.is_finished());
+            let screen = Screen::default();
+            let target = screen.target();
+            let spinner =
+                thread::spawn(move || spin("red thinks", ascii, target, Duration::ZERO, &is_done));
+            while screen.lines().is_empty() {
+                thread::yield_now();
+            }
+            let shown = screen.lines().concat();
+            assert!(shown.contains("red thinks"), "{shown}");
+            assert!(!ascii || shown.is_ascii(), "{shown}");
             drop(done);
             spinner.join().expect("it ends");
+            assert_eq!(screen.lines(), [""; 0]);
         }
+    }
+
+    #[test]
+    fn quick_work_shows_no_spinner() {
+        let (done, is_done) = channel();
+        let screen = Screen::default();
+        drop(done);
+        spin("red thinks", true, screen.target(), Duration::MAX, &is_done);
+        assert_eq!(screen.lines(), [""; 0]);
     }
 }

@@ -74,7 +74,7 @@ impl Profile {
 /// let mut game = AnyGame::new(&setup)?;
 /// engine.begin(&setup, Seat::FIRST)?;
 /// let drawn = game.notation().parse("DV")?;
-/// game.play(drawn, &mut ())?;
+/// game.play(drawn)?;
 /// engine.played(drawn)?;
 /// let action = engine.choose(&game, Budget::Nodes(1000))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -233,7 +233,7 @@ impl CurrentGame {
         for token in tokens {
             let action = game.notation().parse(token);
             let action = action.map_err(|_| Complaint::NoAction(clip(token)))?;
-            game.play(action, &mut ())
+            game.play(action)
                 .map_err(|illegal| Complaint::Illegal { token: clip(token), why: illegal.why })?;
         }
         self.game = game;

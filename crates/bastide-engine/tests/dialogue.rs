@@ -1,10 +1,11 @@
 //! Replays the example session of `docs/engine-protocol.md` with the server.
 //!
-//! `BASTIDE_BLESS=1` rewrites the lines of the engine.
+//! `BLESS=1` rewrites the lines of the engine.
 
 use std::fs;
 
 use bastide_engine::{Answer, Server};
+use bastide_testing::golden;
 
 const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engine-protocol.md");
 const OPEN: &str = "```engine\n";
@@ -32,13 +33,10 @@ fn the_dialogue_of_the_document_is_true() {
         assert_eq!(lasts, 1, "{command} has one line that ends its answer");
         assert!(answers.last().is_some_and(Answer::is_last), "{command}");
     }
-    if std::env::var_os("BASTIDE_BLESS").is_some() {
+    if golden::is_blessed() {
         let dialogue: String = held.iter().map(|line| format!("{line}\n")).collect();
         let text = [before, OPEN, &dialogue, CLOSE, after].concat();
-        // Replaced atomically, because the other test may be reading it.
-        let draft = format!("{DOCUMENT}.part");
-        fs::write(&draft, text).expect("the document can be written");
-        fs::rename(draft, DOCUMENT).expect("the document can be replaced");
+        golden::write(DOCUMENT, &text);
         return;
     }
     // Evaluations change with every improvement of the evaluator; only the number of values is
@@ -50,7 +48,7 @@ fn the_dialogue_of_the_document_is_true() {
     };
     let written: Vec<String> = dialogue.lines().map(plain).collect();
     let held: Vec<String> = held.iter().map(|line| plain(line)).collect();
-    assert_eq!(written, held, "if it is meant: BASTIDE_BLESS=1");
+    assert_eq!(written, held, "if this is intended, run the test again with BLESS=1");
     assert!(written.iter().any(|line| line.starts_with("< move ")));
 }
 

@@ -1,7 +1,7 @@
 //! Tests of external programs as players, correct and faulty.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Budget;
@@ -35,7 +35,7 @@ fn play(engine: &mut ExternalEngine, setup: &Setup, seat: Seat) -> AnyGame {
             random
         };
         engine.played(action).expect("it follows the game");
-        game.play(action, &mut ()).expect("only legal actions come");
+        game.play(action).expect("only legal actions come");
     }
     game
 }
@@ -89,7 +89,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
     let mut game = AnyGame::new(&setup).expect("a set-up");
     engine.begin(&setup, Seat::FIRST).expect("it plays that");
     let drawn = game.notation().parse("DV").expect("a draw");
-    game.play(drawn, &mut ()).expect("it can be drawn");
+    game.play(drawn).expect("it can be drawn");
     engine.played(drawn).expect("it says ok");
     let error = engine.choose(&game, budget).expect_err("the program fails");
     if matches!(error, EngineError::Timeout { .. } | EngineError::Nonsense { .. }) {
@@ -159,14 +159,13 @@ fn whatever_it_does_wrong_has_a_name() {
 
 #[test]
 fn who_thinks_too_long_is_ended() {
-    let began = Instant::now();
     let budget = Budget::Time(Duration::from_millis(50));
-    let error = failure("sleep 20", budget);
+    // If it were waited for, it would be reported as ended, and an hour later.
+    let error = failure("sleep 3600", budget);
     assert!(matches!(error, EngineError::Timeout { .. }), "{error}");
     // Continuous output does not extend the timeout.
     let chatter = failure("while true; do echo info nodes 1; done", budget);
     assert!(matches!(chatter, EngineError::Timeout { .. }), "{chatter}");
-    assert!(began.elapsed() < Duration::from_secs(10));
 }
 
 #[test]
@@ -177,7 +176,7 @@ fn thoughts_are_remembered() {
     let setup = land("base,fields");
     let mut game = AnyGame::new(&setup).expect("a set-up");
     engine.begin(&setup, Seat::FIRST).expect("it plays that");
-    game.play(game.notation().parse("DV").expect("a draw"), &mut ()).expect("it can be drawn");
+    game.play(game.notation().parse("DV").expect("a draw")).expect("it can be drawn");
     let action = engine.choose(&game, Budget::Nodes(5)).expect("a move");
     assert_eq!(game.notation().show(action).to_string(), "P1,0r0");
     let info = engine.info().expect("it thought");

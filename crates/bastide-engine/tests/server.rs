@@ -177,7 +177,7 @@ fn play_through(setup: Setup) {
         };
         let token = game.notation().show(action).to_string();
         assert_eq!(say(&format!("play {token}")), Answer::Ok);
-        game.play(action, &mut ()).expect("it is legal");
+        game.play(action).expect("it is legal");
     }
     assert_eq!(say("legal"), Answer::Legal(vec![]));
     let scores: Vec<f32> = game.scores().0[..seats].iter().map(|&score| score as f32).collect();

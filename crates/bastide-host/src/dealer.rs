@@ -14,6 +14,15 @@ use crate::salt::Salts;
 use crate::seed::{Commitment, Seed, reseed_lines, text_line};
 
 /// A source of chance actions.
+///
+/// ```
+/// use bastide::{AnyGame, LandRules, Setup};
+/// use bastide_host::{Dealer, Seed};
+/// let game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// let draw = |number| Dealer::seeded(Seed::from_number(number), "table 1").deal(&game);
+/// assert!(draw(7).is_some() && draw(7) == draw(7));
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Dealer {
     /// Draws are derived from a secret seed.
@@ -148,23 +157,15 @@ impl Seeded {
     }
 
     fn deal(&mut self, game: &AnyGame) -> Option<Action> {
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
-        let (first, _) = chances.first()?;
+        let (first, _) = game.nth_chance(0)?;
         self.turn_to_seed();
         self.drawn += 1;
         let stream = match first {
             Action::Reveal(_) => &mut self.tokens,
             _ => &mut self.tiles,
         };
-        let mut at = stream.below(chances.iter().map(|&(_, ways)| ways).sum());
-        for (action, ways) in chances {
-            if at < ways {
-                return Some(action);
-            }
-            at -= ways;
-        }
-        None
+        let (action, _) = game.nth_chance(stream.below(game.chance_count()))?;
+        Some(action)
     }
 }
 
@@ -176,6 +177,16 @@ impl fmt::Debug for Seeded {
 }
 
 /// A predefined order of tiles, by name, and of wall tokens.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_host::{Dealer, Match};
+/// // The tiles come in this order.
+/// let table = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
+/// let drawn = table.game().drawn().expect("a tile to lay");
+/// assert_eq!(&*table.game().board().tiles().kind(drawn).name, "V");
+/// # Ok::<(), bastide_host::MatchError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck {
     names: Vec<Box<str>>,
@@ -207,9 +218,7 @@ impl Deck {
     /// Deals the first remaining tile that belongs to the current pile: river tiles come first,
     /// regardless of their position in the deck (RIVER-2).
     fn deal(&mut self, game: &AnyGame) -> Option<Action> {
-        let mut chances = Vec::new();
-        game.chances(&mut chances);
-        if let Some(&(smallest @ Action::Reveal(_), _)) = chances.first() {
+        if let Some((smallest @ Action::Reveal(_), _)) = game.nth_chance(0) {
             let next = self.tokens.pop().map(Action::Reveal);
             return next.filter(|&next| game.check(next).is_ok()).or(Some(smallest));
         }

@@ -1,9 +1,21 @@
 //! A small, fast random number generator for bots, simulations and tests. Not for dealing real
 //! games: fair draws come from a [`Dealer`](crate::Dealer).
 
-use bastide::{Action, Actor, AnyGame, Game, WallToken};
+use bastide::{Action, Actor, Game};
 
 /// A SplitMix64 generator. Different seeds and streams give different sequences.
+///
+/// ```
+/// use bastide::{AnyGame, Game, LandRules, Setup};
+/// use bastide_host::Dice;
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+/// let (mut dice, mut actions) = (Dice::new(1, 0), Vec::new());
+/// while let Some(action) = dice.act(&game, &mut actions) {
+///     game.play_unchecked(action);
+/// }
+/// assert!(game.is_over());
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
@@ -42,26 +54,14 @@ impl Dice {
     /// # Panics
     /// Panics if chance is not to act.
     #[inline]
-    pub fn chance(&mut self, game: &AnyGame) -> Action {
-        if let AnyGame::Stronghold(stronghold) = game
-            && stronghold.revealing().is_some()
-        {
-            let ways = |(_, ways): (WallToken, u8)| usize::from(ways);
-            let mut at = self.below(stronghold.unseen_tokens().map(ways).sum());
-            for (token, ways) in stronghold.unseen_tokens() {
-                match at.checked_sub(usize::from(ways)) {
-                    Some(rest) => at = rest,
-                    None => return Action::Reveal(token),
-                }
-            }
-        }
-        let at = self.below(game.bag().next_left() as usize) as u32;
-        Action::Draw(game.bag().nth(at).expect("chance acts only while tiles are left"))
+    pub fn chance(&mut self, game: &impl Game) -> Action {
+        let n = self.below(game.chance_count() as usize) as u32;
+        game.nth_chance(n).expect("chance is to act").0
     }
 
     /// Returns the next action of random play: a uniform draw or a uniform legal action, or `None`
     /// if the game is over. On return, `actions` contains the legal actions.
-    pub fn act(&mut self, game: &AnyGame, actions: &mut Vec<Action>) -> Option<Action> {
+    pub fn act(&mut self, game: &impl Game, actions: &mut Vec<Action>) -> Option<Action> {
         actions.clear();
         match game.to_act() {
             Actor::Nobody => None,

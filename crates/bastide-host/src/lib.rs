@@ -3,12 +3,11 @@
 //! ([`Match`]) and linking to positions ([`position`]).
 //!
 //! ```
-//! use bastide::{Actor, Game, LandRules, Rules, Setup};
+//! use bastide::{Actor, Game, LandRules, Setup};
 //! use bastide_host::{Dealer, Match, Record, Seed};
 //!
 //! let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
-//! let setup = Setup::new(Rules::Land(LandRules::default()), 2);
-//! let mut table = Match::new(setup, dealer)?;
+//! let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
 //! while let Actor::Seat(seat) = table.game().to_act() {
 //!     let mut actions = Vec::new();
 //!     table.game().legal_actions(&mut actions);

@@ -89,6 +89,15 @@ impl PositionError {
 }
 
 /// Encodes the current position of a record.
+///
+/// ```
+/// use bastide_host::{Record, position};
+/// let record = Record::parse("bastide 1\ngame land rules=base seats=2\nDV P1,0r0 M0\n")?;
+/// let text = position::encode(&record);
+/// let decoded = position::decode(&text).expect("an encoded position");
+/// assert_eq!(decoded.actions(), record.actions());
+/// # Ok::<(), bastide_host::RecordError>(())
+/// ```
 pub fn encode(record: &Record) -> String {
     let mut digits = setup_digits(record);
     digits.push((record.actions().len() as u32, ACTIONS));
@@ -99,7 +108,7 @@ pub fn encode(record: &Record) -> String {
         game.legal_actions(&mut legal);
         let at = legal.binary_search(&action).expect("a record is legal, and legal lists sorted");
         digits.push((at as u32, legal.len() as u32));
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
 
     let mut number = Number::default();
@@ -151,7 +160,7 @@ pub fn decode_with(text: &str, own: Option<&OwnSets>) -> Result<Record, Position
             return Err(PositionError::Impossible);
         }
         let action = legal[number.pop(legal.len() as u32) as usize];
-        recorder.play(action, &mut ()).expect("what is listed as legal is legal");
+        recorder.play(action).expect("what is listed as legal is legal");
     }
     if number.is_zero() { Ok(recorder.into_record()) } else { Err(PositionError::Impossible) }
 }

@@ -10,7 +10,9 @@ mod lenient;
 mod text;
 
 use core::fmt;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bastide::{
     Action, AnyGame, Event, EventSink, Game, IllegalAction, Notation, OwnSets, Seat, SeatColours,
@@ -41,6 +43,8 @@ pub struct Record {
     reseeds: Vec<Reseed>,
     /// The seeds of `reseeds`, once they are revealed.
     later_seeds: Vec<Seed>,
+    end: End,
+    replayed: Replayed,
 }
 
 /// The game before its first action, cached because cloning it is much cheaper than creating it.
@@ -53,16 +57,69 @@ impl fmt::Debug for Start {
     }
 }
 
+/// The game after the last action, if it was known when the record was made. It follows from the
+/// other fields, so it does not take part in comparisons.
+#[derive(Clone, Default)]
+struct End(Option<Arc<AnyGame>>);
+
+impl PartialEq for End {
+    fn eq(&self, _: &End) -> bool {
+        true
+    }
+}
+
+impl Eq for End {}
+
+impl fmt::Debug for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("..") // derived from the actions
+    }
+}
+
+/// Number of actions that were replayed. A copy starts at 0.
+#[derive(Default, Debug)]
+pub(crate) struct Replayed(AtomicUsize);
+
+impl Replayed {
+    pub(crate) fn add(&self, actions: usize) {
+        self.0.fetch_add(actions, Ordering::Relaxed);
+    }
+}
+
+impl Clone for Replayed {
+    fn clone(&self) -> Replayed {
+        Replayed::default()
+    }
+}
+
+impl PartialEq for Replayed {
+    fn eq(&self, _: &Replayed) -> bool {
+        true
+    }
+}
+
+impl Eq for Replayed {}
+
 impl Record {
     /// Creates the record of a game without actions.
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(setup: Setup) -> Result<Record, SetupError> {
+    pub fn new(setup: impl Into<Setup>) -> Result<Record, SetupError> {
         Recorder::new(setup).map(Recorder::into_record)
     }
 
     /// Parses the text form.
+    ///
+    /// ```
+    /// use bastide_host::Record;
+    /// let record = Record::parse(
+    ///     "bastide 1\ngame land rules=base,fields seats=2 deck=V,E player1=Ann\nDV P1,0r0 M0\n",
+    /// )?;
+    /// assert_eq!((record.full_turns(), record.actions().len()), (1, 3));
+    /// assert_eq!(record.player(bastide::Seat::FIRST), Some("Ann"));
+    /// # Ok::<(), bastide_host::RecordError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns a [`RecordError`] for the first line that is malformed or illegal.
@@ -71,6 +128,13 @@ impl Record {
     }
 
     /// Parses the JSON form.
+    ///
+    /// ```
+    /// use bastide::{LandRules, Setup};
+    /// use bastide_host::Record;
+    /// let record = Record::new(Setup::new(LandRules::default(), 2)).expect("a possible set-up");
+    /// assert_eq!(Record::from_json(&record.to_json()), Ok(record));
+    /// ```
     ///
     /// # Errors
     /// Returns errors like [`Record::parse`]. If the JSON itself is valid, line numbers refer to
@@ -102,6 +166,15 @@ impl Record {
 
     /// Parses a record up to the first invalid line. Returns the legal part, and the error of that
     /// line if there is one.
+    ///
+    /// ```
+    /// use bastide_host::Record;
+    /// let text = "bastide 1\ngame land rules=base seats=2\nDV P1,0r0 M0\nDV P9,9r0\n";
+    /// let (record, error) = Record::read_legal_part(text, None)?;
+    /// assert_eq!(record.full_turns(), 1);
+    /// assert_eq!(error.expect("a tile far from all others").line, 4);
+    /// # Ok::<(), bastide_host::RecordError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns errors like [`Record::read`] for the lines before the first turn.
@@ -250,7 +323,8 @@ impl Record {
         self.start.0.clone()
     }
 
-    /// Returns the game after the last action.
+    /// Returns the game after the last action. A record that was just read has it already;
+    /// otherwise the record is replayed.
     pub fn game(&self) -> AnyGame {
         self.state_after(self.actions.len())
     }
@@ -266,11 +340,25 @@ impl Record {
 
     /// Returns the game after `actions` actions, or after the last one if there are fewer.
     pub fn state_after(&self, actions: usize) -> AnyGame {
+        if let Some(end) = self.end.0.as_ref().filter(|_| actions >= self.actions.len()) {
+            return (**end).clone();
+        }
         let mut game = self.start();
         for &action in self.actions.iter().take(actions) {
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
+        self.replayed.add(actions.min(self.actions.len()));
         game
+    }
+
+    /// Returns the number of actions that were replayed from this record so far, to measure the
+    /// work of a caller. Reading a record plays each of its actions once, which is not included.
+    pub fn replayed(&self) -> usize {
+        self.replayed.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn note_replayed(&self, actions: usize) {
+        self.replayed.add(actions);
     }
 
     /// Returns true if the action with this number, counted from 1, ends a turn.
@@ -295,6 +383,7 @@ impl Record {
     /// Truncates to the first `actions` actions and removes the result and the seeds.
     pub(crate) fn truncate(&mut self, actions: usize) {
         if actions < self.actions.len() {
+            self.end = End::default();
             self.actions.truncate(actions);
             self.turn_ends.retain(|&end| end <= actions);
             (self.result, self.seed) = (None, None);
@@ -310,6 +399,17 @@ impl fmt::Display for Record {
 }
 
 /// A game in progress that maintains its own record.
+///
+/// ```
+/// use bastide::{Game, LandRules, Setup};
+/// use bastide_host::Recorder;
+/// let mut recorder = Recorder::new(Setup::new(LandRules::default(), 2).with_deck(["V", "E"]))?;
+/// for token in ["DV", "P1,0r0", "M0"] {
+///     recorder.play(recorder.game().notation().parse(token)?)?;
+/// }
+/// assert!(recorder.record().to_text().ends_with("\nDV P1,0r0 M0\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Recorder {
     game: AnyGame,
@@ -321,7 +421,8 @@ impl Recorder {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(mut setup: Setup) -> Result<Recorder, SetupError> {
+    pub fn new(setup: impl Into<Setup>) -> Result<Recorder, SetupError> {
+        let mut setup = setup.into();
         header::plain(&mut setup.rules)?;
         let game = AnyGame::new(&setup)?;
         let record = Record {
@@ -336,13 +437,17 @@ impl Recorder {
             seed: None,
             reseeds: Vec::new(),
             later_seeds: Vec::new(),
+            end: End::default(),
+            replayed: Replayed::default(),
         };
         Ok(Recorder { game, record })
     }
 
     /// Continues a recorded game.
-    pub fn resume(record: Record) -> Recorder {
-        Recorder { game: record.game(), record }
+    pub fn resume(mut record: Record) -> Recorder {
+        let game = record.game();
+        record.end = End::default();
+        Recorder { game, record }
     }
 
     /// Returns the current state of the game.
@@ -361,20 +466,35 @@ impl Recorder {
 
     /// Consumes the recorder and returns its record.
     pub fn into_record(self) -> Record {
-        self.record
+        let end = End(Some(Arc::new(self.game)));
+        Record { end, ..self.record }
+    }
+
+    /// Returns a copy of the record that has the current game at hand, see [`Record::game`].
+    pub fn to_record(&self) -> Record {
+        Record { end: End(Some(Arc::new(self.game.clone()))), ..self.record.clone() }
     }
 
     /// Plays and records an action. Returns true if it ended its turn.
     ///
     /// # Errors
     /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
-    pub fn play(
+    pub fn play(&mut self, action: Action) -> Result<bool, IllegalAction> {
+        self.play_with(action, &mut ())
+    }
+
+    /// Plays and records an action and sends its events to `sink`. Returns true if it ended its
+    /// turn.
+    ///
+    /// # Errors
+    /// Returns an [`IllegalAction`] if the action is illegal; the state is then unchanged.
+    pub fn play_with(
         &mut self,
         action: Action,
         sink: &mut impl EventSink,
     ) -> Result<bool, IllegalAction> {
         let mut watch = TurnWatch { sink, has_ended: false };
-        self.game.play(action, &mut watch)?;
+        self.game.play_with(action, &mut watch)?;
         let has_ended = watch.has_ended;
         self.record.actions.push(action);
         if has_ended {

@@ -11,6 +11,18 @@ use crate::verify::{DrawDiffers, deal_again, deal_again_from};
 ///
 /// Chance actions are dealt immediately, so between calls either a seat is to act or the game is
 /// over.
+///
+/// ```
+/// use bastide::{Action, Actor, Game, LandRules, Seat, Setup};
+/// use bastide_host::{Dealer, Match, Seed};
+/// let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
+/// let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+/// assert_eq!(table.game().to_act(), Actor::Seat(Seat::FIRST));
+/// let place = table.game().actions()[0];
+/// table.play(Seat::FIRST, place)?;
+/// assert!(table.play(Seat::FIRST.next(2), Action::Pass).is_err(), "another seat is to act");
+/// # Ok::<(), bastide_host::MatchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Match {
     recorder: Recorder,
@@ -56,7 +68,8 @@ impl Match {
     /// # Errors
     /// Returns [`MatchError`] if no game can be created with this set-up, or if its deck differs
     /// from that of the dealer.
-    pub fn new(mut setup: Setup, dealer: Dealer) -> Result<Match, MatchError> {
+    pub fn new(setup: impl Into<Setup>, dealer: Dealer) -> Result<Match, MatchError> {
+        let mut setup = setup.into();
         if let Dealer::Forced(deck) = &dealer {
             let names = setup.deck.get_or_insert_with(|| deck.names().to_vec());
             if sorted(names) != sorted(deck.names()) {
@@ -112,7 +125,7 @@ impl Match {
     pub fn go_on(record: &Record, actions: usize, dealer: Dealer) -> Result<Match, MatchError> {
         let mut recorder = Recorder::new(record.setup().clone())?;
         for &action in record.actions().iter().take(actions) {
-            recorder.play(action, &mut ()).map_err(|illegal| illegal.why)?;
+            recorder.play(action).map_err(|illegal| illegal.why)?;
         }
         let given = recorder.record().actions().len();
         let mut dealer = dealer;
@@ -133,6 +146,11 @@ impl Match {
     /// there is one.
     pub fn record(&self) -> &Record {
         self.recorder.record()
+    }
+
+    /// Returns a copy of the record that has the current game at hand, see [`Record::game`].
+    pub fn to_record(&self) -> Record {
+        self.recorder.to_record()
     }
 
     /// Returns the events before the first player's action: the first draw.
@@ -164,7 +182,7 @@ impl Match {
             Actor::Nobody => return Err(Illegality::GameOver.into()),
         }
         let mut events = Vec::new();
-        self.recorder.play(action, &mut events).map_err(|illegal| illegal.why)?;
+        self.recorder.play_with(action, &mut events).map_err(|illegal| illegal.why)?;
         self.deal(&mut events);
         Ok(events)
     }
@@ -177,6 +195,17 @@ impl Match {
 
     /// Takes back all actions of the seat to act since the last draw and since another seat acted.
     /// Draws are never taken back.
+    ///
+    /// ```
+    /// use bastide::{Game, LandRules, Seat, Setup};
+    /// use bastide_host::{Dealer, Match};
+    /// let mut table = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
+    /// let start = table.game().clone();
+    /// table.play(Seat::FIRST, table.game().actions()[0])?;
+    /// table.take_back(Seat::FIRST)?;
+    /// assert_eq!(*table.game(), start);
+    /// # Ok::<(), bastide_host::MatchError>(())
+    /// ```
     ///
     /// # Errors
     /// Returns [`MatchError::NothingToTakeBack`] if there is nothing to take back, or
@@ -268,7 +297,7 @@ impl Match {
 
     fn deal(&mut self, events: &mut Vec<Event>) {
         while let Some(action) = self.dealer.deal(self.recorder.game()) {
-            self.recorder.play(action, events).expect("a dealer takes from what can be drawn");
+            self.recorder.play_with(action, events).expect("a dealer takes from what can be drawn");
         }
         debug_assert_ne!(self.game().to_act(), Actor::Chance, "the deck is that of the set-up");
         if self.game().is_over() {

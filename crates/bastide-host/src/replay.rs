@@ -50,6 +50,13 @@ impl<'a> Replay<'a> {
         &self.game
     }
 
+    /// Plays on until `turns` turns have ended, or to the last action if there are fewer. Does not
+    /// go back.
+    pub fn play_to(&mut self, turns: usize) -> &AnyGame {
+        while self.turn <= turns && self.next().is_some() {}
+        &self.game
+    }
+
     /// Consumes the replay and returns the game.
     pub fn into_game(self) -> AnyGame {
         self.game
@@ -63,7 +70,8 @@ impl Iterator for Replay<'_> {
         let action = *self.record.actions().get(self.next)?;
         let actor = self.game.to_act();
         let mut events = Vec::new();
-        self.game.play_unchecked(action, &mut events);
+        self.game.play_unchecked_with(action, &mut events);
+        self.record.note_replayed(1);
         self.next += 1;
         let step = Step { action, actor, turn: self.turn, events };
         self.turn += usize::from(self.record.ends_turn(self.next));

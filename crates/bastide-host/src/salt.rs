@@ -12,6 +12,13 @@ use crate::seed::{BadHex, read_hex, write_hex};
 ///
 /// `Debug` hides the bytes, because a salt is secret until it is revealed; `Display` writes them in
 /// hexadecimal.
+///
+/// ```
+/// use bastide_host::Salt;
+/// let salt = Salt::random();
+/// let published = salt.commitment(); // before the host chooses its seed
+/// assert_eq!(salt.to_string().parse::<Salt>().map(|salt| salt.commitment()), Ok(published));
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Salt([u8; 32]);
 

@@ -18,6 +18,13 @@ pub struct BadHex;
 /// The 32 secret bytes from which all draws of a game are derived.
 ///
 /// `Debug` hides them, so that logs do not reveal a game; `Display` writes them in hexadecimal.
+///
+/// ```
+/// use bastide_host::Seed;
+/// let seed = Seed::random();
+/// assert_eq!(seed.to_string().parse(), Ok(seed.clone()));
+/// assert_eq!(format!("{seed:?}"), "Seed(..)");
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
@@ -73,6 +80,14 @@ impl FromStr for Seed {
 }
 
 /// The SHA-256 that binds a host to a seed before the first draw.
+///
+/// ```
+/// use bastide::{LandRules, Rules, Setup};
+/// use bastide_host::{Commitment, Seed};
+/// let setup = Setup::new(Rules::Land(LandRules::default()), 2);
+/// let [one, other] = [1, 2].map(|number| Commitment::of(&Seed::from_number(number), &setup));
+/// assert_ne!(one, other);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment([u8; 32]);
 

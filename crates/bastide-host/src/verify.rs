@@ -66,6 +66,17 @@ pub enum VerifyError {
 /// Verifies that the draws of a record are those its host committed to. The game does not have to
 /// be finished, but its seed must be revealed.
 ///
+/// ```
+/// use bastide::{Game, LandRules, Setup};
+/// use bastide_host::{Dealer, Match, Seed, VerifyError, verify};
+/// let dealer = Dealer::seeded(Seed::random(), "table 1");
+/// let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+/// assert_eq!(verify(table.record()), Err(VerifyError::NoSeed));
+/// table.abandon(); // reveals the seed
+/// assert_eq!(verify(table.record()).map(|verified| verified.draws), Ok(1));
+/// # Ok::<(), bastide_host::MatchError>(())
+/// ```
+///
 /// # Errors
 /// Returns [`VerifyError`] if the record lacks the necessary data, or for the first draw that
 /// differs.
@@ -129,7 +140,8 @@ pub(crate) fn deal_again_from(
                     });
                 }
             }
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
+            record.note_replayed(1);
         }
     }
     Ok(game)

@@ -62,9 +62,10 @@ fn conform(setup: &Setup, dice: &mut Dice) -> Vec<Action> {
     let mut events = Vec::new();
     while let Some(action) = dice.act(&game, &mut actions) {
         assert_listed_is_legal(&game, &actions, dice, setup);
+        assert_chances_are_listed(&game, &actions);
         let before = *game.scores();
         events.clear();
-        game.play(action, &mut events).expect("it is listed");
+        game.play_with(action, &mut events).expect("it is listed");
         played.push(action);
         for event in &events {
             mirror.follow(event);
@@ -79,7 +80,7 @@ fn conform(setup: &Setup, dice: &mut Dice) -> Vec<Action> {
 
     let mut again = fresh;
     for &action in &played {
-        again.play(action, &mut ()).expect("it was legal the first time");
+        again.play(action).expect("it was legal the first time");
     }
     assert_eq!(again, game, "{}: the same actions give the same state", setup.rules);
     assert_eq!(again.fingerprint(), game.fingerprint());
@@ -101,10 +102,28 @@ fn assert_listed_is_legal(game: &AnyGame, listed: &[Action], dice: &mut Dice, se
         // Cloning for each attempt would take most of the time.
         if !is_legal && dice.below(32) == 0 {
             let mut copy = game.clone();
-            copy.play(action, &mut ()).expect_err("it is not legal");
+            copy.play(action).expect_err("it is not legal");
             assert_eq!(copy, *game, "a refused action changes nothing");
         }
     }
+}
+
+/// Asserts that chance has exactly the listed actions as its cases, each as often as its weight, and
+/// no case if a seat is to act.
+fn assert_chances_are_listed(game: &AnyGame, listed: &[Action]) {
+    let is_chance = game.to_act() == Actor::Chance;
+    let cases: Vec<_> = (0..game.chance_count()).map_while(|n| game.nth_chance(n)).collect();
+    assert_eq!(cases.len(), game.chance_count() as usize);
+    assert_eq!(game.nth_chance(game.chance_count()), None);
+    assert_eq!(game.nth_chance(u32::MAX), None);
+    let outcomes = cases.chunk_by(|a, b| a == b).map(|same| {
+        let (action, weight) = same[0];
+        assert_eq!(same.len(), weight as usize, "{action:?}");
+        (action, weight)
+    });
+    assert!(outcomes.eq(game.chances()));
+    let actions = game.chances().map(|(action, _)| action);
+    assert!(actions.eq(listed.iter().copied().filter(|_| is_chance)));
 }
 
 /// Returns actions to attempt: all small actions, and placements in and around the board.

@@ -1,11 +1,10 @@
 //! Metamorphic tests: transformations that must not change the result, such as rotating or
 //! mirroring the whole game, renaming the seats, or adding an option whose pieces are never used.
 
-use bastide::sets::{self, Sets};
 use bastide::{
-    ABBOT, Action, AnyGame, BuildSite, BySeat, Cell, Expansion, FigureSpot, Game, Laid, Land,
-    LandRules, Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
-    StrongholdRules, Target, TileSet,
+    ABBOT, Action, AnyGame, BuildSite, BySeat, Cell, Expansion, FigureSpot, Game, Laid, LandRules,
+    OwnSets, Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
+    StrongholdRules, Target, TileSet, sets,
 };
 use bastide_host::Dice;
 
@@ -16,7 +15,7 @@ fn random_game(setup: &Setup, number: u64) -> (Vec<Action>, BySeat<i32>) {
     let mut game = AnyGame::new(setup).expect("the mix is possible");
     let (mut dice, mut actions, mut played) = (Dice::new(number, 3), Vec::new(), Vec::new());
     while let Some(action) = dice.act(&game, &mut actions) {
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         played.push(action);
     }
     (played, *game.scores())
@@ -56,22 +55,15 @@ fn turned(action: Action, by: Rotation) -> Action {
 #[test]
 fn turning_the_whole_table_changes_nothing() {
     for by in [1, 2, 3].map(Rotation::new) {
-        let [base, river, wheel, bridges] = sets::land().map(|set| set.turned(by));
-        let sets = Sets {
-            base: &base,
-            river: &river,
-            wheel: &wheel,
-            bridges: &bridges,
-            ..Sets::default()
-        };
+        let own = OwnSets::new(sets::land().map(|set| set.turned(by)), None).expect("four sets");
         for (rules, setup) in setups() {
             for number in 0..GAMES {
                 let (actions, scores) = random_game(&setup, number);
-                let mut game = Land::with_sets(&rules, &setup, sets).expect("the same mix");
+                let turned_setup = setup.clone().with_sets(own.clone());
+                let mut game = AnyGame::new(&turned_setup).expect("the same mix");
                 for action in actions {
                     let action = turned(action, by);
-                    game.play(action, &mut ())
-                        .unwrap_or_else(|e| panic!("{rules}: {action:?} {e}"));
+                    game.play(action).unwrap_or_else(|e| panic!("{rules}: {action:?} {e}"));
                 }
                 assert_eq!(*game.scores(), scores, "{rules}, game {number}, turned {by}");
                 assert!(game.is_over());
@@ -88,7 +80,7 @@ fn renaming_the_seats_renames_the_scores() {
             let first = 1 + (number % u64::from(setup.seats - 1)) as u8;
             let mut game = AnyGame::new(&Setup { first, ..setup.clone() }).expect("the same mix");
             for action in actions {
-                game.play(action, &mut ()).expect("legal for the player to act");
+                game.play(action).expect("legal for the player to act");
             }
             for seat in Seat::all(setup.seats) {
                 let renamed = (0..first).fold(seat, |s, _| s.next(setup.seats));
@@ -108,7 +100,7 @@ fn swapping_the_seats_swaps_the_scores() {
         let (actions, scores) = random_game(&walled(), number);
         let mut game = AnyGame::new(&Setup { first: 1, ..walled() }).expect("the same game");
         for action in actions {
-            game.play(action, &mut ()).expect("legal for the player to act");
+            game.play(action).expect("legal for the player to act");
         }
         assert!(game.is_over());
         for seat in Seat::all(2) {
@@ -133,7 +125,8 @@ impl Mirrored {
             *cell = Cell::new(east - cell.x, cell.y);
             *rotation = back(*rotation);
         }
-        let game = Stronghold::with_board(&StrongholdRules, &walled(), &tiles, &wall.mirrored());
+        let own = OwnSets::new([tiles], Some(wall.mirrored())).expect("a set and a wall");
+        let game = Stronghold::new(&Setup::new(StrongholdRules, 2).with_sets(own));
         Mirrored { game: game.expect("a mirrored board"), east }
     }
 
@@ -206,8 +199,8 @@ fn a_mirror_changes_nothing() {
         let mut mirrored = Mirrored::new();
         for action in actions {
             let seen = mirrored.action(&plain, action);
-            mirrored.game.play(seen, &mut ()).unwrap_or_else(|e| panic!("{action:?}: {e}"));
-            plain.play(action, &mut ()).expect("it was legal the first time");
+            mirrored.game.play(seen).unwrap_or_else(|e| panic!("{action:?}: {e}"));
+            plain.play(action).expect("it was legal the first time");
             let (mut here, mut there) = (Vec::new(), Vec::new());
             plain.legal_actions(&mut here);
             mirrored.game.legal_actions(&mut there);
@@ -237,13 +230,13 @@ fn an_abbot_who_stays_at_home_changes_nothing() {
                 let is_abbots =
                     |a: &Action| matches!(a, Action::Deploy { figure: ABBOT, .. } | Action::Pass);
                 if choices != actions && choices.iter().all(is_abbots) {
-                    abbey.play(Action::Pass, &mut ()).expect("passing is legal");
+                    abbey.play(Action::Pass).expect("passing is legal");
                 }
-                plain.play(action, &mut ()).expect("it was listed");
-                abbey.play(action, &mut ()).expect("legal with an abbot too");
+                plain.play(action).expect("it was listed");
+                abbey.play(action).expect("legal with an abbot too");
             }
             if !abbey.is_over() {
-                abbey.play(Action::Pass, &mut ()).expect("the last figure is declined");
+                abbey.play(Action::Pass).expect("the last figure is declined");
             }
             assert_eq!(abbey.scores(), plain.scores(), "{rules}, game {number}");
             assert!(abbey.is_over());

@@ -67,7 +67,7 @@ impl Scene {
             let action = self.game.notation().parse(token).map_err(|bad| bad.to_string())?;
             sentence::check_legal(&self.game, action)?;
             let before = self.game.clone();
-            self.game.play(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
+            self.game.play_with(action, &mut self.events).map_err(|illegal| illegal.to_string())?;
             self.copy.clone_from(&self.game);
             states::check(&before, &self.game, &self.copy)
                 .map_err(|what| format!("{token}: {what}"))?;

@@ -12,7 +12,7 @@ mod turn;
 mod wheel;
 
 use bastide::{
-    ABBOT, Actor, AnyGame, BARN, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot,
+    ABBOT, Actor, AnyGame, BARN, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot, Game,
     LandRules, Rotation, Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
 };
 

@@ -16,7 +16,7 @@ fn late(rules: Rules, seats: u8) -> Result<AnyGame, bastide::SetupError> {
     let (mut dice, mut legal) = (Dice::new(1, 1), Vec::new());
     while game.bag().left() > 3 || !matches!(game.to_act(), Actor::Seat(_)) {
         let Some(action) = dice.act(&game, &mut legal) else { break };
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
     Ok(game)
 }

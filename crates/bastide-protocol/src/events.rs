@@ -16,7 +16,7 @@ impl ViewBuilder {
     pub fn play(&self, game: &mut AnyGame, actions: &[Action]) -> Vec<EventView> {
         let (mut told, mut events) = (Vec::new(), Vec::new());
         for &action in actions {
-            if game.play(action, &mut events).is_err() {
+            if game.play_with(action, &mut events).is_err() {
                 break;
             }
             // Tiles and buildings are never removed, so the state after an action still contains
@@ -26,8 +26,9 @@ impl ViewBuilder {
         told
     }
 
-    /// Converts an event. `game` is the state after the action that caused it.
-    pub(crate) fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
+    /// Converts an event. `game` is the state after the action that caused it. Returns `None` for an
+    /// event that the protocol does not know.
+    pub fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
         Some(match *event {
             Event::TileDrawn { seat, tile } => {
                 EventView::TileDrawn { seat: number(seat), tile: self.tile(tile) }

@@ -80,7 +80,7 @@ fn when(worth: Worth) -> Option<PointsWhen> {
 }
 
 /// Converts a reason for or against a turn of `seat`.
-fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
+pub fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
     let view = match *reason {
         Reason::Closes { terrain, points, winners, .. } => {
             about(ReasonKind::Closes, terrain, winners, points)

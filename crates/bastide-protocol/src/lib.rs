@@ -37,6 +37,7 @@ pub use game::{
     PigView, Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
 pub use games::{GameKind, OptionKind, games};
+pub use hints::reason_view;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
 pub use moderation::{
     Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,

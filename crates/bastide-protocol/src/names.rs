@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use bastide::{
-    AnyGame, AwardReason, Axis, FigureKind, FigureSpot, Item, PieceKind, Reason, Sector,
+    AnyGame, AwardReason, Axis, FigureKind, FigureSpot, Game, Item, PieceKind, Reason, Sector,
     SegmentRef, Terrain,
 };
 use serde::de::Error as _;

@@ -226,7 +226,7 @@ fn is_scored(game: &AnyGame, site: SegmentRef) -> bool {
 /// Returns the points scored by the recall itself (ABBOT-6, CASTLE-7).
 fn recalled(game: &AnyGame, action: Action) -> i32 {
     let (mut after, mut events) = (game.clone(), Vec::new());
-    after.play_unchecked(action, &mut events);
+    after.play_unchecked_with(action, &mut events);
     let points = |event: &Event| match event {
         Event::Scored(scoring) if scoring.reason == bastide::Reason::Recalled => {
             Some(scoring.tally.total())

@@ -1,6 +1,6 @@
 //! Types used by HTTP requests only: lists, records, positions and bots.
 
-use bastide::{Action, AnyGame, TileId};
+use bastide::{Action, AnyGame, Game, TileId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

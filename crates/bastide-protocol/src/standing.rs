@@ -52,7 +52,7 @@ fn settled(game: &AnyGame) -> AnyGame {
         game.legal_actions(&mut actions);
         let pass = actions.iter().find(|&&action| action == Action::Pass);
         let Some(&action) = pass.or(actions.first()) else { break };
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
     game
 }

@@ -5,8 +5,8 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bastide::{
-    AnyGame, Axis, Board, Expansion, ExpansionSet, Laid, LandRules, Rotation, Rules, SegmentIndex,
-    SegmentRef, Setup, StrongholdRules, TileId, TileKind, TileSet,
+    AnyGame, Axis, Board, Expansion, ExpansionSet, Game, Laid, LandRules, Rotation, Rules,
+    SegmentIndex, SegmentRef, Setup, StrongholdRules, TileId, TileKind, TileSet,
 };
 use bastide_art::{Anchor, Atlas, Point, origin};
 

@@ -1,13 +1,14 @@
 //! Generates the games that the web client's verification of draws is tested with.
 //!
-//! `BLESS=1 cargo test -p bastide-protocol --test fair` regenerates them.
+//! `BLESS=1` regenerates them.
 
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use bastide::{Actor, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dealer, Dice, Match, Salt, Salts, Seed, verify};
 use bastide_protocol::BagView;
+use bastide_testing::golden;
 use serde_json::{Value, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/tests/fair.json");
@@ -60,8 +61,8 @@ fn the_games_of_the_page_are_current() {
     });
     let tokens = games["stronghold"]["record"].as_str().expect("text").matches(" T").count();
     assert!(tokens > 0, "wall tokens are drawn too");
-    if env::var_os("BLESS").is_some() {
-        fs::write(FILE, format!("{games:#}\n")).expect("the folder is there");
+    if golden::is_blessed() {
+        golden::write(FILE, &format!("{games:#}\n"));
     }
     let current = fs::read_to_string(Path::new(FILE)).unwrap_or_default();
     // Compared as values: the order of keys depends on the features of serde_json.

@@ -177,7 +177,7 @@ fn turn(game: &AnyGame, spec: Spec, seed: u64, gate: &Arc<Gate>) -> Vec<Action> 
     let seat = game.to_act();
     while game.to_act() == seat && matches!(seat, Actor::Seat(_)) {
         let action = bot.choose(&game, spec.budget);
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
         actions.push(action);
     }
     actions
@@ -241,7 +241,7 @@ mod tests {
         let setup = Setup::new(Rules::Land(LandRules::default()), 2);
         let mut game = AnyGame::new(&setup).expect("possible");
         let draw = game.notation().parse("DE").expect("a draw");
-        game.play(draw, &mut ()).expect("legal");
+        game.play(draw).expect("legal");
         game
     }
 
@@ -275,26 +275,29 @@ mod tests {
     }
 
     /// A creator with a thousand jobs leaves room for a job of another creator, which is computed
-    /// at full strength.
-    #[tokio::test]
-    async fn a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another() {
-        let gate = Arc::new(Gate::default());
-        let pool = BotPool::new(1, &gate);
-        let (flood, quiet) = (Maker(1), Maker(2));
-        // The gate is closed so that the first job does not finish before all jobs are queued.
-        let people = gate.close();
+    /// next and at full strength, whereas the jobs of the first are weakened.
+    #[test]
+    fn a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another() {
+        // No threads: the test takes the jobs as a thread would.
+        let pool = BotPool { is_inline: false, ..pool(0) };
+        let (flood, quiet, hard) = (Maker(1), Maker(2), spec("hard"));
         let many: Vec<_> = (0..1000)
-            .map(|seed| pool.think(flood, game(), spec("strong@2000n"), seed))
+            .map(|seed| pool.think(flood, game(), hard, seed))
             .take_while(Result::is_ok)
             .flatten()
             .collect();
-        assert!((256..1000).contains(&many.len()), "{} of one maker", many.len());
+        assert_eq!(many.len(), BOUNDS.own);
         assert!(pool.is_busy(flood) && !pool.is_busy(quiet));
-        let quick = pool.think(quiet, game(), spec("strong@3000n"), 1).expect("room for another");
-        drop(people);
-        let thought = quick.await.expect("an answer").expect("no panic");
-        assert_eq!(thought.weaker, None);
-        pool.close();
+        let _quick = pool.think(quiet, game(), hard, 1).expect("room for another");
+        let served: Vec<_> = (0..4)
+            .filter_map(|_| {
+                let (maker, _, spec) = pool.shared.next()?;
+                pool.shared.lock().queue.finish(maker);
+                Some((maker, spec == hard))
+            })
+            .collect();
+        assert_eq!(served, [(flood, false), (quiet, true), (flood, false), (flood, false)]);
+        assert_eq!(pool.waiting(), BOUNDS.own - 3);
     }
 
     #[tokio::test]

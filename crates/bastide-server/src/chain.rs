@@ -236,6 +236,9 @@ fn receipt_message(table: &str, seq: u64, at: Millis, head: Digest) -> Vec<u8> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReceiptError {
+    /// The receipt covers no fact: its number is 0, which the server never signs.
+    #[error("invalid receipt: `seq` is 0, but a receipt covers at least one fact")]
+    NoFact,
     /// A field of the receipt is not valid hexadecimal.
     #[error("invalid receipt: {0} is not a hexadecimal number of the right length")]
     Unreadable(&'static str),
@@ -313,6 +316,9 @@ pub fn check_chain(receipt: &Receipt, chain: &bastide_protocol::Chain) -> Result
             chain: chain.table.clone(),
         });
     }
+    if receipt.seq == 0 {
+        return Err(ReceiptError::NoFact);
+    }
     let table = TableId(chain.table.as_str().into());
     let head: Digest = receipt.head.parse().map_err(|_| ReceiptError::Unreadable("head"))?;
     let digests: Vec<Digest> = chain
@@ -326,13 +332,13 @@ pub fn check_chain(receipt: &Receipt, chain: &bastide_protocol::Chain) -> Result
         if is_wrongly_erased(&fact.fact) {
             return Err(ReceiptError::ErasedMove(fact.seq));
         }
-        let at = usize::try_from(fact.seq.saturating_sub(1)).unwrap_or(usize::MAX);
-        if digests.get(at) != Some(&digest) {
+        let at = fact.seq.checked_sub(1).and_then(|at| usize::try_from(at).ok());
+        if at.and_then(|at| digests.get(at)) != Some(&digest) {
             return Err(ReceiptError::WrongFact(fact.seq));
         }
     }
     let published = digests.len() as u64;
-    if published < receipt.seq || receipt.seq == 0 {
+    if published < receipt.seq {
         return Err(ReceiptError::Cut { signed: receipt.seq, published });
     }
     let count = usize::try_from(receipt.seq).unwrap_or(usize::MAX);
@@ -438,6 +444,24 @@ mod tests {
         let mut changed = log.clone();
         changed[1].body = r#"{"fact":{"kind":"x"}}"#.to_owned();
         assert_eq!(check_chain(&receipt, &chain(&changed)), Err(ReceiptError::Changed(3)));
+    }
+
+    #[test]
+    fn a_receipt_for_no_fact_is_invalid_and_proves_nothing() {
+        let log = [stored(1, r#"{"fact":{"kind":"a"}}"#)];
+        let signer = Signer::from_secret(&[1; 32]).unwrap();
+        let receipt = signer.sign(&table(), 0, 5, Digest::start(&table()));
+        let chain = |log: &[Stored]| bastide_protocol::Chain {
+            table: table().to_string(),
+            head: head(&table(), log).to_string(),
+            digests: log.iter().map(|fact| Digest::of(&table(), fact).to_string()).collect(),
+            facts: None,
+        };
+        for log in [&log[..], &[]] {
+            let error = check_chain(&receipt, &chain(log)).unwrap_err();
+            assert_eq!(error, ReceiptError::NoFact);
+            assert!(!error.to_string().contains("truncated"), "{error}");
+        }
     }
 
     #[test]

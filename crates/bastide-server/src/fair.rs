@@ -3,7 +3,9 @@
 //! another client by at most one job.
 //!
 //! *Invariant:* a permit is passed from a finished job directly to the next waiting job or
-//! returned; a cancelled waiter never leaks one.
+//! returned; a cancelled waiter never leaks one. Tests:
+//! `places_of_clients_that_have_gone_are_free_and_no_permit_is_lost`,
+//! `a_thousand_waiters_that_come_and_go_leave_the_queue_empty`.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -105,10 +107,17 @@ impl FairQueue {
     /// # Errors
     /// Returns [`Full`] if the client's queue, or all queues together, are full.
     pub(crate) async fn enter(&self, client: u64) -> Result<Turn, Full> {
-        match self.take_place(client)? {
-            Admission::Now(turn) => Ok(turn),
-            // The sender is dropped only together with the queue.
-            Admission::Later(receiver) => receiver.await.map_err(|_| Full::All),
+        loop {
+            match self.take_place(client)? {
+                Admission::Now(turn) => return Ok(turn),
+                Admission::Later(receiver) => {
+                    if let Ok(turn) = receiver.await {
+                        return Ok(turn);
+                    }
+                    // The place was lost without a permit, which does not mean that the queue is
+                    // full: wait again.
+                }
+            }
         }
     }
 
@@ -187,6 +196,8 @@ impl Drop for Turn {
 
 #[cfg(test)]
 mod tests {
+    use std::task::{Context, Waker};
+
     use super::*;
 
     const SIZE: Size = Size { running: 1, own: 4, all: 10 };
@@ -253,6 +264,23 @@ mod tests {
         drop(unread);
         assert_eq!(queue.load(), (0, 0));
         now(queue.take_place(4));
+    }
+
+    #[tokio::test]
+    async fn a_lost_place_is_taken_again_and_not_reported_as_a_full_queue() {
+        let queue = FairQueue::new(SIZE);
+        let running = now(queue.take_place(1));
+        let mut entering = std::pin::pin!(queue.enter(2));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(entering.as_mut().poll(&mut context).is_pending());
+        assert_eq!(queue.load(), (1, 1));
+        // The sender of the waiting job is dropped.
+        *queue.0.lock() = Lines { running: 1, ..Lines::default() };
+        assert!(entering.as_mut().poll(&mut context).is_pending());
+        assert_eq!(queue.load(), (1, 1), "it waits again");
+        drop(running);
+        drop(entering.await.expect("the queue is not full"));
+        assert_eq!(queue.load(), (0, 0));
     }
 
     #[tokio::test]

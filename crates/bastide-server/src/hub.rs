@@ -1,9 +1,11 @@
 //! The hub of all tables: loads them, serializes changes to each, notifies connected clients, and
 //! runs bots and clocks.
 //!
-//! *Invariant:* clients are not notified of a fact before the store has reported it durable.
+//! *Invariant:* clients are not notified of a fact before the store has reported it durable. Tests:
+//! `seeds_0_to_500`, `acknowledging_before_the_sync_is_found`.
+//!
 //! *Invariant:* messages are built only from a game state and the public part of the log; neither
-//! contains the order of the tiles.
+//! contains the order of the tiles. Test: `hidden_tiles_change_nothing_that_is_sent_and_no_choice`.
 
 mod absence;
 mod ask;

@@ -3,7 +3,8 @@
 //!
 //! *Invariant:* an endpoint is a URL supplied by an untrusted client. Requests go only to known
 //! hosts or hosts configured by the operator, and to private addresses only if the operator named
-//! that very host.
+//! that very host. Tests: `hostile_endpoints_are_refused`,
+//! `a_known_name_with_a_private_address_is_not_connected_to`.
 
 mod client;
 mod endpoint;

@@ -15,7 +15,7 @@ use bastide_server::store::{
     Append, Location, Row, Stage, Store, StoreError, Stored, TableId, open,
 };
 use bastide_server::{Credentials, Hub, HubOptions};
-use bastide_testing::{Cluster, Scratch};
+use bastide_testing::{Cluster, PATIENCE, Scratch};
 
 /// More than one page of due tables.
 const DAMAGED: usize = 300;
@@ -73,7 +73,7 @@ async fn bot_moves(hub: &Hub, seated: &Seated) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    if tokio::time::timeout(Duration::from_secs(30), moved).await.is_err() {
+    if tokio::time::timeout(PATIENCE, moved).await.is_err() {
         let view = hub.view(&seated.table, credentials).await.map(|view| view.game.to_act);
         panic!("the bot does not move: {view:?}, {:?}, {:?}", hub.readiness(), hub.stats());
     }
@@ -228,7 +228,7 @@ async fn readiness_is(hub: &Hub, is_ready: bool) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    let waited = tokio::time::timeout(Duration::from_secs(60), changed).await;
+    let waited = tokio::time::timeout(PATIENCE, changed).await;
     assert!(waited.is_ok(), "{:?}", hub.readiness());
 }
 
@@ -260,7 +260,7 @@ async fn a_due_table_without_a_log_is_damaged() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), is_known).await.expect("it is noticed");
+    tokio::time::timeout(PATIENCE, is_known).await.expect("it is noticed");
 }
 
 /// The reserve is larger than any disk, so space is low from the start.
@@ -278,7 +278,7 @@ async fn with_low_space_moves_are_saved_and_new_tables_and_chat_are_not() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), is_low).await.expect("it is measured");
+    tokio::time::timeout(PATIENCE, is_low).await.expect("it is measured");
     assert!(hub.stats().free_bytes.is_some());
     let refused = hub.create(plan).await.unwrap_err();
     assert_eq!(refused.code, ProblemCode::LowSpace);

@@ -10,7 +10,7 @@ use bastide_protocol::{
 use bastide_server::admin::{Admin, AdminAnswer, AdminRequest, EraseWhom};
 use bastide_server::store::{Location, Store, open};
 use bastide_server::{Credentials, Hub, HubOptions};
-use bastide_testing::{Cluster, Scratch};
+use bastide_testing::{Cluster, PATIENCE, Scratch};
 
 async fn start(store: &Arc<dyn Store>) -> Hub {
     Hub::start(Arc::clone(store), HubOptions::default()).await.expect("a hub")
@@ -103,7 +103,7 @@ async fn check(location: &Location) {
             last = Some(serde_json::from_str::<ServerMsg>(&frame).expect("a message"));
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), all).await.expect("it is let go");
+    tokio::time::timeout(PATIENCE, all).await.expect("it is let go");
     assert!(matches!(last, Some(ServerMsg::Closing { retry_after: Some(_), .. })), "{last:?}");
     let is_gone = |view: &TableView| {
         let is_said = |what: &TableEventKind| matches!(what, TableEventKind::Said { name, .. } if name == "Ben");

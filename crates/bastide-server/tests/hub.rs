@@ -11,7 +11,7 @@ use bastide_protocol::{
 };
 use bastide_server::store::{Location, Stage, TableId, open};
 use bastide_server::{Credentials, Hub, HubOptions, Watch};
-use bastide_testing::Scratch;
+use bastide_testing::{PATIENCE, Scratch};
 
 /// A hub over a fresh SQLite file.
 struct House {
@@ -58,7 +58,7 @@ impl House {
 
     /// Returns the view once all watchers have disconnected, which takes a moment.
     async fn view_alone(&self, seated: &Seated) -> TableView {
-        for _ in 0..1000 {
+        for _ in 0..24_000 {
             let view = self.view(seated).await;
             let is_here = |who: &Occupant| matches!(who, Occupant::Person { is_here: true, .. });
             if view.watchers == 0 && !view.seats.iter().any(|seat| is_here(&seat.who)) {
@@ -132,7 +132,7 @@ fn bot(level: &str) -> SeatPlan {
 
 /// Returns the next message, or `None` if the connection is closed.
 async fn next(watch: &mut Watch) -> Option<ServerMsg> {
-    let frame = tokio::time::timeout(Duration::from_secs(20), watch.frames.recv());
+    let frame = tokio::time::timeout(PATIENCE, watch.frames.recv());
     let frame: Arc<str> = frame.await.expect("a message in time")?;
     Some(serde_json::from_str(&frame).expect("a message of ours"))
 }
@@ -161,7 +161,7 @@ async fn people_and_bots_play_every_game_to_its_end() {
     let over = house.hub.list(Stage::Over, None, 50).await.expect("a list");
     assert_eq!(over.len(), mixes.len());
     let only_bots = house.table("base,fields", vec![bot("easy"), bot("beginner")]).await;
-    for _ in 0..2000 {
+    for _ in 0..12_000 {
         if matches!(house.view(&only_bots).await.phase, Phase::Over { .. }) {
             return;
         }
@@ -344,7 +344,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     house.act(&anna, "r1", propose(0, Proposal::Rematch)).await.expect("over");
     house.act(&boris, "r2", reply(1, true)).await.expect("asked");
     house.act(&clara, "r3", reply(2, true)).await.expect("asked");
-    for _ in 0..500 {
+    for _ in 0..12_000 {
         if let Some(table) = house.view(&anna).await.rematch {
             let again = Seated { table, ..anna.clone() };
             let view = house.view(&again).await;

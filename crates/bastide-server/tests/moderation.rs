@@ -1,14 +1,12 @@
 //! Moderation by the creator of a table, and closing by the operator.
 
-use std::time::Duration;
-
 use bastide_protocol::{
     Command, Ending, FirstSeat, Moderate, Moderated, NewSeat, NewTable, Occupant, Phase, Problem,
     ProblemCode, SeatPlan, Seated, ServerMsg, TableEventKind, TableView, Visibility, Whom,
 };
 use bastide_server::store::{Location, open};
 use bastide_server::{Credentials, Hub, HubOptions, Watch};
-use bastide_testing::Scratch;
+use bastide_testing::{PATIENCE, Scratch};
 
 /// Addresses as used by rate limits.
 const BEN: &str = "192.0.2.2";
@@ -116,7 +114,7 @@ async fn last_message(watch: &mut Watch) -> ServerMsg {
             last = Some(serde_json::from_str(&frame).expect("a message"));
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), all).await.expect("it is let go");
+    tokio::time::timeout(PATIENCE, all).await.expect("it is let go");
     last.expect("a message")
 }
 

@@ -1,18 +1,32 @@
-//! Test support for the server: scratch directories, a temporary PostgreSQL server, servers that
-//! can be killed, and clients.
+//! Test support: scratch directories and golden files; with the feature `server` also a temporary
+//! PostgreSQL server, servers that can be killed, and clients.
 
+#[cfg(feature = "server")]
 mod cluster;
+pub mod golden;
+#[cfg(feature = "server")]
 pub mod http;
 mod random;
 mod scratch;
+#[cfg(feature = "server")]
 mod server;
 mod skip;
+#[cfg(feature = "server")]
 mod socket;
+mod timing;
 
-pub use cluster::{Cluster, ClusterError, ClusterOptions, Paused};
 pub use random::Random;
 pub use scratch::Scratch;
-pub use server::Server;
 pub use skip::skip;
+pub use timing::{PATIENCE, check_time};
+
+#[cfg(feature = "server")]
+pub use cluster::{Cluster, ClusterError, ClusterOptions, Paused};
+#[cfg(feature = "server")]
+pub use server::Server;
+#[cfg(feature = "server")]
 pub use socket::{Dial, Socket, hello};
+#[cfg(feature = "server")]
+pub use timing::until;
+#[cfg(feature = "server")]
 pub use tokio_tungstenite::tungstenite::Message;

@@ -12,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::http::Request;
 use crate::scratch::Scratch;
+use crate::timing::PATIENCE;
 
 /// Timeout of the start of a server.
 const START: Duration = Duration::from_secs(30);
@@ -162,13 +163,13 @@ impl Server {
     /// Requests the server to end (SIGTERM) and waits. Returns the exit status and the time taken.
     ///
     /// # Errors
-    /// Returns an error if the server is not running, or does not end within 20 seconds.
+    /// Returns an error if the server is not running, or does not end within [`PATIENCE`].
     pub async fn stop(&mut self) -> io::Result<(ExitStatus, Duration)> {
         let mut child =
             self.child.take().ok_or_else(|| io::Error::other("the server was not started"))?;
         let begun = Instant::now();
         signal(&child, Signal::TERM)?;
-        while begun.elapsed() < Duration::from_secs(20) {
+        while begun.elapsed() < PATIENCE {
             if let Some(status) = child.try_wait()? {
                 return Ok((status, begun.elapsed()));
             }

@@ -7,9 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use bastide::{
-    Action, Actor, Bag, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules, TileId,
-};
+use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup, Stronghold};
 
 /// A local random number generator, so that the measured games never change.
 struct Dice(u64);
@@ -23,63 +21,9 @@ impl Dice {
     }
 }
 
-/// The operations measured on a game of either family.
-trait Measured: Game {
-    fn bag(&self) -> &Bag;
-    fn drawn(&self) -> Option<TileId>;
-    fn footprint(&self) -> usize;
-
-    /// Returns a random chance action.
-    fn chance(&self, dice: &mut Dice) -> Action {
-        draw(self.bag(), dice)
-    }
-}
-
-impl Measured for Land {
-    fn bag(&self) -> &Bag {
-        self.bag()
-    }
-    fn drawn(&self) -> Option<TileId> {
-        self.drawn()
-    }
-    fn footprint(&self) -> usize {
-        self.footprint()
-    }
-}
-
-impl Measured for Stronghold {
-    fn bag(&self) -> &Bag {
-        self.bag()
-    }
-    fn drawn(&self) -> Option<TileId> {
-        self.drawn()
-    }
-    fn footprint(&self) -> usize {
-        self.footprint()
-    }
-
-    fn chance(&self, dice: &mut Dice) -> Action {
-        if self.revealing().is_some() {
-            let mut at = dice.below(self.unseen_tokens().map(|(_, n)| usize::from(n)).sum());
-            for (token, n) in self.unseen_tokens() {
-                if at < usize::from(n) {
-                    return Action::Reveal(token);
-                }
-                at -= usize::from(n);
-            }
-        }
-        draw(self.bag(), dice)
-    }
-}
-
-fn draw(bag: &Bag, dice: &mut Dice) -> Action {
-    let at = dice.below(bag.next_left() as usize);
-    Action::Draw(bag.nth(at as u32).expect("the bag is not empty"))
-}
-
 /// Plays randomly until `stop` returns true: a uniform placement, then a uniform choice among all
 /// figure options and passing.
-fn play<G: Measured>(
+fn play<G: Game>(
     game: &mut G,
     dice: &mut Dice,
     actions: &mut Vec<Action>,
@@ -88,14 +32,17 @@ fn play<G: Measured>(
     while !stop(game) {
         let action = match game.to_act() {
             Actor::Nobody => return,
-            Actor::Chance => game.chance(dice),
+            Actor::Chance => {
+                let n = dice.below(game.chance_count() as usize) as u32;
+                game.nth_chance(n).expect("one of the cases").0
+            }
             Actor::Seat(_) => {
                 actions.clear();
                 game.legal_actions(actions);
                 actions[dice.below(actions.len())]
             }
         };
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
 }
 
@@ -106,17 +53,19 @@ fn main() {
     let rules = args.next().unwrap_or_else(|| LandRules::default().to_string());
     let seats = args.next().and_then(|a| a.parse().ok()).unwrap_or(2);
     println!("{what} {rules} for {seats}");
-    if rules == StrongholdRules.to_string() {
-        let setup = Setup::new(Rules::Stronghold(StrongholdRules), seats);
-        measure(&what, count, &Stronghold::new(&StrongholdRules, &setup).expect("a set-up"));
-    } else {
-        let rules: LandRules = rules.parse().expect("rules");
-        let setup = Setup::new(Rules::Land(rules), seats);
-        measure(&what, count, &Land::new(&rules, &setup).expect("a set-up"));
+    match rules.parse().expect("rules") {
+        Rules::Land(rules) => {
+            let game = Land::new(&Setup::new(rules, seats)).expect("a set-up");
+            measure(&what, count, &game, Land::footprint);
+        }
+        Rules::Stronghold(rules) => {
+            let game = Stronghold::new(&Setup::new(rules, seats)).expect("a set-up");
+            measure(&what, count, &game, Stronghold::footprint);
+        }
     }
 }
 
-fn measure<G: Measured>(what: &str, count: u32, fresh: &G) {
+fn measure<G: Game>(what: &str, count: u32, fresh: &G, footprint: impl Fn(&G) -> usize) {
     let mut game = fresh.clone();
     let mut actions: Vec<Action> = Vec::with_capacity(512);
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
@@ -147,7 +96,7 @@ fn measure<G: Measured>(what: &str, count: u32, fresh: &G) {
     }
     let nanos = began.elapsed().as_nanos() as f64 / f64::from(count.max(1));
     println!("{count} times, {nanos:.0} ns each");
-    println!("{} bytes a state, {} actions in the last list", game.footprint(), actions.len());
+    println!("{} bytes a state, {} actions in the last list", footprint(&game), actions.len());
     println!(
         "{:.1} points a game and seat",
         f64::from(points) / f64::from(count.max(1)) / f64::from(game.seats())

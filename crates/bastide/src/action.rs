@@ -7,6 +7,12 @@ use crate::piece::{BuildSite, PieceKind};
 use crate::tile::{SegmentIndex, SegmentRef, TileId};
 
 /// Kind of wall token (S-TOKEN-*), from 1 to 9.
+///
+/// ```
+/// use bastide::WallToken;
+/// assert_eq!(WallToken::new(9).map(WallToken::kind), Some(9));
+/// assert_eq!(WallToken::new(10), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WallToken(u8);
 
@@ -24,6 +30,8 @@ impl WallToken {
 
 /// Target of [`Action::Deploy`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Target {
     /// A segment of the tile laid this turn.
     Segment(SegmentIndex),
@@ -37,7 +45,18 @@ pub enum Target {
 ///
 /// All games share this type, so that records, bots and servers need only one; a game rejects
 /// actions that do not belong to it.
+///
+/// ```
+/// use bastide::{Action, Cell, Game, Land, LandRules, Rotation, Setup};
+/// let game = Land::new(&Setup::new(LandRules::default(), 2))?;
+/// let place = Action::Place { cell: Cell::new(1, 0), rotation: Rotation::NONE, bridge: None };
+/// assert_eq!(game.notation().show(place).to_string(), "P1,0r0");
+/// assert_eq!(game.notation().parse("."), Ok(Action::Pass));
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Action {
     /// Chance: draw this tile.
     Draw(TileId),

@@ -3,6 +3,10 @@
 //! A game does not store the order of the stack: a draw is a chance action, so the order cannot
 //! leak. Some games draw from several piles in sequence (RIVER-2).
 
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use arrayvec::ArrayVec;
@@ -11,6 +15,16 @@ use crate::error::SetupProblem;
 use crate::tile::{TileId, TileSet};
 
 /// The tiles not yet drawn: a multiset per pile.
+///
+/// ```
+/// use bastide::{Game, Land, LandRules, Setup};
+/// let mut game = Land::new(&Setup::new(LandRules::default(), 2).with_deck(["E", "V", "V"]))?;
+/// let bend = game.board().tiles().find("V").expect("a tile");
+/// assert_eq!((game.bag().left(), game.bag().count(bend)), (3, 2));
+/// game.play(bastide::Action::Draw(bend))?;
+/// assert_eq!(game.bag().count(bend), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Bag {
     counts: Box<[u8]>,

@@ -3,22 +3,22 @@
 //! Both game families share this type. They differ only in their [`Joints`], the table of how two
 //! terrains meet along a side.
 
-use core::hash::{Hash, Hasher};
-use std::sync::Arc;
-
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::capacity::Capacity;
 use crate::features::{Feature, Features, SegmentId, TileBits, TileIndex};
-use crate::figure::FigureKind;
 use crate::fixed_vec::FixedVec;
 use crate::frontier::{Face, Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, GridIndex};
 use crate::joints::{Fits, Joint, Joints};
-use crate::piece::PieceKind;
-use crate::seat::Seat;
 use crate::tile::{Patch, SegmentIndex, SegmentRef, Side, Terrain, TileId, TileKind, TileSet};
+
+mod figures;
+
+pub use figures::{Figure, FigureSpot};
 
 /// A tile on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,55 +43,6 @@ impl Default for Laid {
             bridge: None,
             first: 0,
         }
-    }
-}
-
-/// Position of a figure. A spot holds at most one figure, so it identifies the figure on it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum FigureSpot {
-    /// On a segment of a tile.
-    Segment(SegmentRef),
-    /// On or in a piece of this kind, by number.
-    Piece(PieceKind, u8),
-}
-
-/// Hashes a piece like a variant of an enum that has one variant for each kind of piece: spots were
-/// such an enum when the first fingerprints of states were recorded.
-impl Hash for FigureSpot {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match self {
-            FigureSpot::Segment(segment) => {
-                state.write_isize(0);
-                segment.hash(state);
-            }
-            FigureSpot::Piece(kind, number) => {
-                state.write_isize(kind.index() as isize);
-                number.hash(state);
-            }
-        }
-    }
-}
-
-impl FigureSpot {
-    /// Spot of the unused elements of a vector; never read.
-    const NONE: FigureSpot =
-        FigureSpot::Segment(SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(0) });
-}
-
-/// A figure on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Figure {
-    /// Owner of the figure.
-    pub seat: Seat,
-    /// Kind of the figure.
-    pub kind: FigureKind,
-    /// Position of the figure.
-    pub spot: FigureSpot,
-}
-
-impl Default for Figure {
-    fn default() -> Figure {
-        Figure { seat: Seat::FIRST, kind: FigureKind::MEEPLE, spot: FigureSpot::NONE }
     }
 }
 
@@ -126,6 +77,17 @@ struct Shared {
 }
 
 /// The board of a game in progress.
+///
+/// ```
+/// use bastide::{Cell, Game, Land, LandRules, SegmentIndex, Setup, Terrain};
+/// let game = Land::new(&Setup::new(LandRules::default(), 2))?;
+/// let board = game.board();
+/// let start = board.tile_at(Cell::ORIGIN).expect("the start tile");
+/// let city = board.feature(board.segment(start, SegmentIndex(0)));
+/// assert_eq!((city.terrain, city.size(), city.is_complete()), (Terrain::City, 1, false));
+/// assert_eq!(board.frontier().len(), 4); // cells where a tile could go
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Debug)]
 pub struct Board {
     shared: Arc<Shared>,
@@ -543,67 +505,6 @@ impl Board {
             .last()
             .map_or(0..0, |tile| tile.first..tile.first + u16::from(self.slots(tile)));
         slots.map(SegmentId).chain(self.finished.iter().copied())
-    }
-
-    // --- Figures ------------------------------------------------------------
-
-    /// Places a figure and, if its spot is part of a feature, counts it there.
-    #[inline]
-    pub(crate) fn put_figure(&mut self, figure: Figure) {
-        if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] += 1;
-        }
-        self.figures.push(figure);
-    }
-
-    /// Moves the figure with index `at` to another spot; the order of figures is unchanged.
-    pub(crate) fn move_figure(&mut self, at: usize, to: FigureSpot) {
-        let mut figure = self.figures[at];
-        if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] -= 1;
-        }
-        figure.spot = to;
-        if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] += 1;
-        }
-        self.figures[at] = figure;
-    }
-
-    /// Removes the figure with index `at` from the board.
-    #[inline]
-    pub(crate) fn take_figure(&mut self, at: usize) -> Figure {
-        let figure = self.figures.remove(at);
-        if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] -= 1;
-        }
-        figure
-    }
-
-    /// Returns the role of a figure of this kind on a spot.
-    pub fn role_at(&self, kind: FigureKind, spot: FigureSpot) -> &'static str {
-        match spot {
-            FigureSpot::Segment(site) => self
-                .segment_at(site)
-                .map_or(kind.name(), |segment| kind.role_on(self.feature(segment).terrain)),
-            FigureSpot::Piece(piece, _) => piece.spec().role.unwrap_or(kind.name()),
-        }
-    }
-
-    /// Returns the root of the feature a figure stands on.
-    #[inline]
-    pub fn root_of(&self, figure: &Figure) -> Option<SegmentId> {
-        let site = match figure.spot {
-            FigureSpot::Segment(site) => site,
-            spot @ FigureSpot::Piece(..) => {
-                self.anchors.iter().find(|(other, _)| *other == spot)?.1
-            }
-        };
-        self.segment_at(site).map(|segment| self.features.root(segment))
-    }
-
-    /// Makes figures on `spot` count for the feature of `segment`.
-    pub(crate) fn add_anchor(&mut self, spot: FigureSpot, segment: SegmentRef) {
-        self.anchors.push((spot, segment));
     }
 
     /// Returns the number of heap bytes used, without the data shared by all copies.

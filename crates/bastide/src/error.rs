@@ -1,5 +1,7 @@
 //! Error types: the reasons an action or a set-up is rejected.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::action::Action;
@@ -7,7 +9,17 @@ use crate::board::Misfit;
 use crate::geometry::{Cell, Edge, Rotation};
 
 /// The reason an action is illegal.
+///
+/// ```
+/// use bastide::{Action, Game, Land, LandRules, Setup};
+/// let game = Land::new(&Setup::new(LandRules::default(), 2))?;
+/// let why = game.check(Action::Pass).expect_err("a tile must be drawn first");
+/// assert_eq!((why.code(), why.to_string()), ("chance-acts", "chance is to act first".into()));
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Illegality {
     /// The game is over.
@@ -165,6 +177,7 @@ impl core::error::Error for Illegality {}
 
 /// An action that was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IllegalAction {
     /// The rejected action.
     pub action: Action,
@@ -181,11 +194,21 @@ impl fmt::Display for IllegalAction {
 impl core::error::Error for IllegalAction {}
 
 /// A rejected set-up, with all of its problems.
+///
+/// ```
+/// use bastide::{Land, LandRules, Setup};
+/// let error = Land::new(&Setup::new(LandRules::default(), 9).with_deck(["Nope"]));
+/// let codes: Vec<_> = error.expect_err("two problems").0.iter().map(|p| p.code()).collect();
+/// assert_eq!(codes, ["seats", "unknown-tile"]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SetupError(pub Vec<SetupProblem>);
 
 /// A problem with a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum SetupProblem {
     /// The number of players is not supported (SETUP-1).

@@ -8,9 +8,12 @@ use crate::geometry::{Axis, Cell, Rotation};
 use crate::piece::Piece;
 use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::{SegmentRef, Terrain, TileId};
+use alloc::vec::Vec;
 
 /// A change of the game state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Event {
     /// A tile was drawn for the player whose turn it is.
@@ -129,6 +132,8 @@ pub enum Event {
 
 /// The reason a feature was scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Reason {
     /// The feature was completed.
@@ -172,6 +177,7 @@ impl Reason {
 
 /// The score of a feature and the players who received it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scoring {
     /// Terrain of the feature.
     pub terrain: Terrain,
@@ -189,6 +195,7 @@ pub struct Scoring {
 
 /// Points for a single player that do not depend on a majority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Award {
     /// The player who received them.
     pub seat: Seat,
@@ -200,6 +207,8 @@ pub struct Award {
 
 /// The reason for an [`Award`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum AwardReason {
     /// A lady was recalled (CASTLE-7).
@@ -303,6 +312,8 @@ impl Sector {
 
 /// An item counted in a [`Tally`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Item {
     /// A tile of the feature. For a monastery or garden, its own tile and those around it.
@@ -377,6 +388,7 @@ impl Item {
 
 /// A term of a [`Tally`]: `count` items worth `each` points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Term {
     /// The item counted.
     pub item: Item,
@@ -387,6 +399,14 @@ pub struct Term {
 }
 
 /// An itemised score, for example 5 tiles × 2 + 1 shield × 2.
+///
+/// ```
+/// use bastide::{Item, Tally};
+/// let city = Tally::new().with(Item::Tile, 5, 2).with(Item::Shield, 1, 2);
+/// assert_eq!(city.total(), 12);
+/// let items: Vec<&str> = city.terms().map(|term| term.item.name()).collect();
+/// assert_eq!(items, ["tile", "shield"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     terms: [Option<Term>; 3],
@@ -424,6 +444,27 @@ impl Tally {
 }
 
 /// A receiver of [`Event`]s.
+///
+/// ```
+/// use bastide::{AnyGame, Event, EventSink, Game, LandRules, Setup};
+///
+/// /// Counts laid tiles.
+/// struct Laid(u32);
+///
+/// impl EventSink for Laid {
+///     fn event(&mut self, event: Event) {
+///         self.0 += u32::from(matches!(event, Event::TilePlaced { .. }));
+///     }
+/// }
+///
+/// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2).with_deck(["V", "V"]))?;
+/// let mut laid = Laid(0);
+/// while let Some(&action) = game.actions().first() {
+///     game.play_with(action, &mut laid)?;
+/// }
+/// assert_eq!(laid.0, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait EventSink {
     /// Receives the next event.
     fn event(&mut self, event: Event);

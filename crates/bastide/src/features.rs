@@ -9,6 +9,8 @@
 
 use crate::seat::BySeat;
 use crate::tile::Terrain;
+use alloc::boxed::Box;
+use alloc::vec;
 
 /// Index of a segment on the board: tiles in the order they were laid, segments in slot order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

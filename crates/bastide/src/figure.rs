@@ -4,7 +4,6 @@
 //! the expansion reads the row instead of naming the kind.
 
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::ops::{Index, IndexMut};
 
 use crate::piece::PieceKind;
@@ -12,16 +11,8 @@ use crate::registry;
 use crate::tile::Terrain;
 
 /// Kind of a figure.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FigureKind(u8);
-
-/// Hashes the kind like a variant of an enum: kinds were one when the first fingerprints of states
-/// were recorded.
-impl Hash for FigureKind {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_isize(isize::from(self.0 as i8));
-    }
-}
 
 /// A row of the table of figure kinds.
 #[derive(Debug)]

@@ -4,6 +4,8 @@
 //! allocated when the game is created. A clone has the same capacity, and `clone_from` reuses the
 //! existing allocation, so that search does not allocate.
 
+use alloc::boxed::Box;
+use alloc::vec;
 use core::ops::{Deref, DerefMut};
 
 #[derive(Debug)]

@@ -4,6 +4,7 @@
 use crate::fixed_vec::FixedVec;
 use crate::geometry::{Cell, Edge};
 use crate::tile::Side;
+use alloc::vec;
 
 /// The classes of the sides adjacent to a cell, encoded as a base-5 number: each digit is 0 for no
 /// adjacent side, or one of four classes plus one.

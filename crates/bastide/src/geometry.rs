@@ -6,7 +6,15 @@
 use core::fmt;
 
 /// Coordinates of a tile on the board. Ordered by row, then by column.
+///
+/// ```
+/// use bastide::{Cell, Edge};
+/// let cell = Cell::new(2, 0); // two columns east of the start
+/// assert_eq!(cell.step(Edge::North), Cell::new(2, -1));
+/// assert_eq!(cell.to_string(), "2,0");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     /// Row; grows to the south.
     pub y: i8,
@@ -44,6 +52,13 @@ impl Cell {
     }
 
     /// Returns the eight cells around this one, clockwise from the north.
+    ///
+    /// ```
+    /// use bastide::Cell;
+    /// let ring = Cell::ORIGIN.ring();
+    /// assert_eq!((ring[0], ring[1]), (Cell::new(0, -1), Cell::new(1, -1)));
+    /// assert!(ring.iter().all(|&cell| cell.is_beside(Cell::ORIGIN)));
+    /// ```
     pub fn ring(self) -> [Cell; 8] {
         RING.map(|(dx, dy)| self.offset(dx, dy))
     }
@@ -76,7 +91,15 @@ impl fmt::Display for Cell {
 const RING: [(i8, i8); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// One of the four sides of a tile.
+///
+/// ```
+/// use bastide::{Edge, Rotation};
+/// assert_eq!(Edge::North.turned(Rotation::new(1)), Edge::East);
+/// assert_eq!(Edge::East.opposite(), Edge::West);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum Edge {
     /// The upper side.
@@ -157,6 +180,13 @@ impl Edge {
 }
 
 /// Rotation of a tile by 0 to 3 clockwise quarter turns.
+///
+/// ```
+/// use bastide::Rotation;
+/// let turn = Rotation::new(3).then(Rotation::new(2));
+/// assert_eq!(turn, Rotation::new(1));
+/// assert_eq!(turn.to_string(), "r1");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rotation(u8);
 
@@ -195,6 +225,12 @@ impl fmt::Display for Rotation {
 /// … W3`.
 ///
 /// Roads use a middle port, cities all three ports of a side, and fields the remaining ports.
+///
+/// ```
+/// use bastide::{Edge, Port};
+/// let port = Port::new(Edge::North, 0);
+/// assert_eq!((port.to_string(), port.facing().to_string()), ("N1".into(), "S3".into()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Port(u8);
 
@@ -264,6 +300,13 @@ impl fmt::Display for Port {
 }
 
 /// A set of ports, stored as a 12-bit mask.
+///
+/// ```
+/// use bastide::{Edge, Port, PortSet, Rotation};
+/// let bend = PortSet::EMPTY.with(Port::middle(Edge::South)).with(Port::middle(Edge::West));
+/// assert_eq!(bend.to_string(), "S2 W2");
+/// assert_eq!(bend.turned(Rotation::new(1)).to_string(), "N2 W2");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PortSet(u16);
 
@@ -365,7 +408,15 @@ impl fmt::Debug for PortSet {
 }
 
 /// A straight line across a tile.
+///
+/// ```
+/// use bastide::{Axis, Edge};
+/// assert_eq!(Edge::South.axis(), Axis::NorthSouth);
+/// assert_eq!(Axis::NorthSouth.across().symbol(), '-');
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Axis {
     /// From north to south.
     NorthSouth,
@@ -418,7 +469,15 @@ impl Axis {
 }
 
 /// One of the four corners of a tile.
+///
+/// ```
+/// use bastide::{Corner, Rotation};
+/// assert_eq!(Corner::from_letters("se"), Some(Corner::SouthEast));
+/// assert_eq!(Corner::SouthEast.turned(Rotation::new(1)), Corner::SouthWest);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum Corner {
     /// Upper right.

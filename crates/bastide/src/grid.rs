@@ -7,6 +7,7 @@
 
 use crate::features::TileIndex;
 use crate::geometry::{Cell, Edge};
+use alloc::boxed::Box;
 
 const PLACES: usize = 1 << 13;
 const ROW: i32 = 127;

@@ -20,6 +20,20 @@ pub enum Joint {
 ///
 /// A side is identified by the class of its middle port. The flanks of a line are the same on both
 /// meeting sides, so a table of classes is sufficient.
+///
+/// ```
+/// use bastide::{Board, Capacity, Cell, Joint, Joints, Rotation, Terrain, TileSet};
+/// let set = TileSet::parse("set tiny\ntile A x2\n  city N\n  field E S W  borders 0\n")?;
+/// let equal = |a, b| if a == b { Joint::Join } else { Joint::Clash };
+/// let joints = Joints::new(&[Terrain::City, Terrain::Field], equal);
+/// let (tile, capacity) = (set.find("A").expect("a tile"), Capacity::of(&set, 0, 0));
+/// let mut board = Board::new(set, joints, &capacity);
+/// board.lay(Cell::ORIGIN, tile, Rotation::NONE, None);
+/// board.lay(Cell::new(0, -1), tile, Rotation::new(2), None);
+/// let city = board.segments().next().expect("a segment");
+/// assert!(board.feature(city).is_complete());
+/// # Ok::<(), bastide::TileFileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Joints {
     table: [[Joint; Joints::CLASSES]; Joints::CLASSES],

@@ -10,8 +10,10 @@ mod stock;
 mod track;
 mod turn;
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::hash::Hash;
-use std::sync::Arc;
 
 use crate::action::Action;
 use crate::bag::Bag;
@@ -21,12 +23,12 @@ use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
-use crate::game::{Actor, Game, Setup};
+use crate::game::{Actor, Game};
 use crate::geometry::{Cell, Rotation};
 use crate::joints::{Fits, Joint, Joints};
 use crate::piece::{Piece, PieceKind};
 use crate::seat::{BySeat, Seat};
-use crate::sets::Sets;
+use crate::setup::LandSetup;
 use crate::tile::{Terrain, TileId};
 
 pub use expansions::{
@@ -102,9 +104,8 @@ struct Position {
 /// A game of the Land family in progress.
 ///
 /// ```
-/// use bastide::{Actor, Game, Land, LandRules, Rules, Setup};
-/// let rules: LandRules = "base,fields,river".parse()?;
-/// let game = Land::new(&rules, &Setup::new(Rules::Land(rules.clone()), 3))?;
+/// use bastide::{Actor, Game, Land, LandSetup};
+/// let game = Land::new(&LandSetup::new("base,fields,river".parse()?, 3))?;
 /// assert_eq!(game.to_act(), Actor::Chance);
 /// # Ok::<(), bastide::SetupError>(())
 /// ```
@@ -125,18 +126,8 @@ impl Land {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(rules: &LandRules, setup: &Setup) -> Result<Land, SetupError> {
-        match &setup.sets {
-            Some(own) => Land::with_sets(rules, setup, own.sets()),
-            None => Land::with_sets(rules, setup, Sets::default()),
-        }
-    }
-
-    /// Creates a game with the given tile sets, ignoring those of the set-up.
-    ///
-    /// # Errors
-    /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn with_sets(rules: &LandRules, setup: &Setup, sets: Sets<'_>) -> Result<Land, SetupError> {
+    pub fn new(setup: &LandSetup) -> Result<Land, SetupError> {
+        let rules = &setup.rules;
         let mut problems = rules.problems();
         let (fewest, most) = SEATS;
         if !(fewest..=most).contains(&setup.seats) {
@@ -145,7 +136,7 @@ impl Land {
         if setup.first >= setup.seats {
             problems.push(SetupProblem::FirstSeat(setup.first));
         }
-        let stock = Stock::new(rules, sets);
+        let stock = Stock::new(rules, setup.tile_sets());
         let counts = stock.counts(setup.deck.as_deref(), &mut problems);
         let capacity = Capacity::of(&stock.tiles, expansions::overlays(rules), MOST_FIGURES);
         if !capacity.is_possible() {
@@ -190,32 +181,6 @@ impl Land {
         &self.constants.rules
     }
 
-    /// Returns the board.
-    #[inline]
-    pub fn board(&self) -> &Board {
-        &self.position.board
-    }
-
-    /// Returns the tiles not yet drawn.
-    #[inline]
-    pub fn bag(&self) -> &Bag {
-        &self.position.bag
-    }
-
-    /// Returns the figures in each player's supply.
-    #[inline]
-    pub fn hands(&self) -> &BySeat<Hand> {
-        &self.position.hands
-    }
-
-    /// Returns the tile that has been drawn but not yet laid (TURN-2: it is public).
-    pub fn drawn(&self) -> Option<TileId> {
-        match self.phase {
-            Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
-            Phase::Draw | Phase::Build | Phase::Deploy | Phase::Over => None,
-        }
-    }
-
     /// Returns the bridges in the supply, or `None` if the game is played without bridges.
     pub fn bridges(&self) -> Option<Bridges> {
         self.expansions.bridges
@@ -255,11 +220,6 @@ impl Land {
     /// copies of a game.
     pub fn footprint(&self) -> usize {
         size_of::<Land>() + self.position.board.heap() + self.position.bag.heap()
-    }
-
-    /// Returns a hash of the state that is identical on all platforms.
-    pub fn fingerprint(&self) -> u64 {
-        fingerprint(&self.essence())
     }
 
     /// Returns the data that determines the state; everything else is derived from it.
@@ -341,6 +301,37 @@ impl Game for Land {
     }
 
     #[inline]
+    fn scores(&self) -> &BySeat<i32> {
+        &self.position.scores
+    }
+
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.position.board
+    }
+
+    #[inline]
+    fn bag(&self) -> &Bag {
+        &self.position.bag
+    }
+
+    #[inline]
+    fn hands(&self) -> &BySeat<Hand> {
+        &self.position.hands
+    }
+
+    fn drawn(&self) -> Option<TileId> {
+        match self.phase {
+            Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
+            Phase::Draw | Phase::Build | Phase::Deploy | Phase::Over => None,
+        }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.essence())
+    }
+
+    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.position.bag.next().map(|(tile, _)| Action::Draw(tile))),
@@ -406,15 +397,22 @@ impl Game for Land {
         }
     }
 
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
-        if self.phase == Phase::Draw {
-            let next = self.position.bag.next();
-            out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
-        }
+    #[inline]
+    fn chance_count(&self) -> u32 {
+        if self.phase == Phase::Draw { self.position.bag.next_left() } else { 0 }
     }
 
     #[inline]
-    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+    fn nth_chance(&self, n: u32) -> Option<(Action, u32)> {
+        if self.phase != Phase::Draw {
+            return None;
+        }
+        let tile = self.position.bag.nth(n)?;
+        Some((Action::Draw(tile), u32::from(self.position.bag.count(tile))))
+    }
+
+    #[inline]
+    fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink) {
         match action {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge, sink),
@@ -432,10 +430,5 @@ impl Game for Land {
             Action::Pass => self.end_turn(sink),
             Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {}
         }
-    }
-
-    #[inline]
-    fn scores(&self) -> &BySeat<i32> {
-        &self.position.scores
     }
 }

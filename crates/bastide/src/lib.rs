@@ -1,6 +1,11 @@
 #![doc = include_str!("../README.md")]
+// Unit tests use the standard library.
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
 
 mod action;
+mod any_game;
 mod bag;
 mod board;
 mod capacity;
@@ -20,11 +25,15 @@ mod notation;
 mod piece;
 mod registry;
 mod seat;
+#[cfg(feature = "serde")]
+mod serial;
 pub mod sets;
+mod setup;
 mod stronghold;
 mod tile;
 
 pub use action::{Action, Target, WallToken};
+pub use any_game::AnyGame;
 pub use bag::Bag;
 pub use board::{Board, Figure, FigureSpot, Laid, Misfit};
 pub use capacity::Capacity;
@@ -33,7 +42,7 @@ pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sec
 pub use features::{Feature, SegmentId, TileBits, TileIndex};
 pub use figure::{FigureKind, FigureSpec, Hand, roles};
 pub use frontier::{Code, Opening};
-pub use game::{Actor, AnyGame, Game, Outcome, Rules, Setup};
+pub use game::{Actor, Game, Outcome};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use joints::{Fits, Joint, Joints};
 pub use land::{
@@ -44,6 +53,7 @@ pub use notation::{BadToken, Notation};
 pub use piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec, TargetForm};
 pub use seat::{BadColours, BySeat, Colour, Seat, SeatColours, SeatSet};
 pub use sets::OwnSets;
+pub use setup::{LandSetup, Rules, Setup, StrongholdSetup};
 pub use stronghold::{
     CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,
 };

@@ -3,6 +3,8 @@
 //! Tile names are only unique within a tile set, so formatting and parsing require a [`Notation`]
 //! for that set.
 
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::action::{Action, Target, WallToken};
@@ -55,6 +57,14 @@ impl<'a> Notation<'a> {
     }
 
     /// Parses a token.
+    ///
+    /// ```
+    /// use bastide::{Notation, sets};
+    /// let notation = Notation::new(sets::base());
+    /// assert!(notation.parse("P1,0r3").is_ok());
+    /// let error = notation.parse("P01,0r3").expect_err("a superfluous zero");
+    /// assert_eq!(error.to_string(), "'P01,0r3' is not an action");
+    /// ```
     ///
     /// # Errors
     /// Returns [`BadToken`] if the token is not an action, or is not in the canonical form written
@@ -132,7 +142,7 @@ fn site(text: &str) -> Option<SegmentRef> {
 fn target(text: &str) -> Option<Target> {
     let of_piece = |kind: PieceKind| match kind.spec().target? {
         TargetForm::Built(letter) => {
-            (text.strip_prefix(letter)? == "").then_some(Target::Built(kind))
+            text.strip_prefix(letter)?.is_empty().then_some(Target::Built(kind))
         }
         TargetForm::Space(letter) => {
             Some(Target::Space(kind, text.strip_prefix(letter)?.parse().ok()?))

@@ -90,6 +90,8 @@ impl fmt::Debug for PieceKind {
 
 /// Where a piece is built, relative to the tile laid this turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum BuildSite {
     /// On a segment of the tile.
     Segment(SegmentIndex),
@@ -104,6 +106,8 @@ pub enum BuildSite {
 
 /// Location of a piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum PieceLocation {
     /// On the feature of this segment.
     Segment(SegmentRef),
@@ -113,6 +117,7 @@ pub enum PieceLocation {
 
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Kind of the piece.
     pub kind: PieceKind,

@@ -1,9 +1,17 @@
 //! Seats, their colours, and small maps keyed by seat.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
 /// A player's seat, numbered clockwise from 0.
+///
+/// ```
+/// use bastide::Seat;
+/// let last = Seat::new(2).expect("fewer than five");
+/// assert_eq!(last.next(3), Seat::FIRST); // in a game for three
+/// assert_eq!(Seat::FIRST.to_string(), "red");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
@@ -197,7 +205,16 @@ impl fmt::Display for BadColours {
 impl core::error::Error for BadColours {}
 
 /// A value for each seat.
+///
+/// ```
+/// use bastide::{BySeat, Seat};
+/// let mut scores = BySeat::splat(0);
+/// scores[Seat::FIRST] += 4;
+/// let listed: Vec<i32> = scores.iter(2).map(|(_, &points)| points).collect();
+/// assert_eq!(listed, [4, 0]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BySeat<T>(pub [T; Seat::MOST]);
 
 impl<T: Copy> BySeat<T> {
@@ -224,6 +241,13 @@ impl BySeat<u8> {
     }
 
     /// Returns the seats with the highest count, or the empty set if all are 0 (MAJ-1, MAJ-2).
+    ///
+    /// ```
+    /// use bastide::{BySeat, Seat};
+    /// let knights = BySeat([2, 1, 2, 0, 0]);
+    /// let leaders: Vec<usize> = knights.leaders().iter().map(Seat::index).collect();
+    /// assert_eq!(leaders, [0, 2]);
+    /// ```
     #[inline]
     pub fn leaders(&self) -> SeatSet {
         let most = self.0.iter().copied().max().unwrap_or(0);
@@ -253,6 +277,13 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 }
 
 /// A set of seats.
+///
+/// ```
+/// use bastide::{Seat, SeatSet};
+/// let set: SeatSet = Seat::all(3).filter(|seat| seat.index() != 1).collect();
+/// assert!(set.contains(Seat::FIRST));
+/// assert_eq!(set.len(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SeatSet(u8);
 

@@ -1,7 +1,13 @@
 //! The built-in tile sets, and custom sets that replace them.
 
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
-use std::sync::{Arc, LazyLock};
+
+use once_cell::race::OnceBox;
 
 use crate::fingerprint::fingerprint;
 use crate::stronghold::{Wall, WallFileError};
@@ -12,11 +18,11 @@ macro_rules! built_in {
         $(
             $(#[$doc])*
             pub fn $name() -> &'static TileSet {
-                static SET: LazyLock<TileSet> = LazyLock::new(|| {
-                    TileSet::parse(include_str!(concat!("../tiles/", $file)))
-                        .expect("built-in tile files are valid")
-                });
-                &SET
+                static SET: OnceBox<TileSet> = OnceBox::new();
+                SET.get_or_init(|| {
+                    let set = TileSet::parse(include_str!(concat!("../tiles/", $file)));
+                    Box::new(set.expect("built-in tile files are valid"))
+                })
             }
         )*
     };
@@ -36,6 +42,13 @@ built_in! {
 }
 
 /// The tile sets a game uses.
+///
+/// ```
+/// use bastide::sets::{Sets, base, land};
+/// assert_eq!(Sets::default().base.total(), base().total());
+/// let tiles: u32 = land().iter().map(|set| set.total()).sum();
+/// assert!(tiles > 150);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sets<'a> {
     /// The land tiles.
@@ -77,10 +90,11 @@ pub fn all() -> [&'static TileSet; 5] {
 
 /// Returns the wall of The Castle (S-SETUP-2), a reconstruction.
 pub fn stronghold_wall() -> &'static Wall {
-    static WALL: LazyLock<Wall> = LazyLock::new(|| {
-        Wall::parse(include_str!("../tiles/stronghold.wall")).expect("the built-in wall is valid")
-    });
-    &WALL
+    static WALL: OnceBox<Wall> = OnceBox::new();
+    WALL.get_or_init(|| {
+        let wall = Wall::parse(include_str!("../tiles/stronghold.wall"));
+        Box::new(wall.expect("the built-in wall is valid"))
+    })
 }
 
 /// Custom tile sets: each replaces the built-in set of the same name. A wall file replaces the wall
@@ -157,29 +171,58 @@ impl OwnSets {
             if is_wall(text) {
                 let read = Wall::parse(text);
                 let read = read.map_err(|error| OwnSetsError::WallFile { index, error })?;
-                if wall.replace(Arc::new(read)).is_some() {
+                if wall.replace(read).is_some() {
                     return Err(OwnSetsError::SetTwice("wall".to_owned()));
                 }
                 continue;
             }
             let set = TileSet::parse(text).map_err(|error| OwnSetsError::File { index, error })?;
-            if !all().iter().any(|known| known.name == set.name) {
-                return Err(OwnSetsError::UnknownSet(set.name));
-            }
-            if sets.iter().any(|other| other.name == set.name) {
-                return Err(OwnSetsError::SetTwice(set.name));
-            }
-            sets.push(set);
+            add(&mut sets, set)?;
         }
+        Ok(OwnSets::of(sets, wall))
+    }
+
+    /// Combines tile sets and optionally a wall that are already in memory.
+    ///
+    /// ```
+    /// use bastide::{OwnSets, Rotation, sets};
+    /// let own = OwnSets::new([sets::base().turned(Rotation::new(1))], None)?;
+    /// assert_eq!(own.sets().base.total(), 72);
+    /// # Ok::<(), sets::OwnSetsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`OwnSetsError`] if a set has the name of no built-in set, or two have the same.
+    pub fn new(
+        sets: impl IntoIterator<Item = TileSet>,
+        wall: Option<Wall>,
+    ) -> Result<OwnSets, OwnSetsError> {
+        let mut own = Vec::new();
+        sets.into_iter().try_for_each(|set| add(&mut own, set))?;
+        Ok(OwnSets::of(own, wall))
+    }
+
+    fn of(mut sets: Vec<TileSet>, wall: Option<Wall>) -> OwnSets {
         sets.sort_by(|a, b| a.name.cmp(&b.name));
         let printed: Vec<String> = sets.iter().map(ToString::to_string).collect();
+        let wall = wall.map(Arc::new);
         let fingerprint = fingerprint(&(printed, &wall));
-        Ok(OwnSets { sets: sets.into(), wall, fingerprint })
+        OwnSets { sets: sets.into(), wall, fingerprint }
     }
 
     /// Returns a hash of the content of the sets, independent of the formatting of their files.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
+    }
+
+    /// Returns only the custom sets.
+    pub fn own_sets(&self) -> &[TileSet] {
+        &self.sets
+    }
+
+    /// Returns the custom wall, if there is one.
+    pub fn own_wall(&self) -> Option<&Wall> {
+        self.wall.as_deref()
     }
 
     /// Returns all sets, with the built-in ones replaced where a custom one exists.
@@ -197,6 +240,18 @@ impl OwnSets {
             wall: self.wall.as_deref().unwrap_or(wall),
         }
     }
+}
+
+/// Adds a set to those with other names.
+fn add(sets: &mut Vec<TileSet>, set: TileSet) -> Result<(), OwnSetsError> {
+    if !all().iter().any(|known| known.name == set.name) {
+        return Err(OwnSetsError::UnknownSet(set.name));
+    }
+    if sets.iter().any(|other| other.name == set.name) {
+        return Err(OwnSetsError::SetTwice(set.name));
+    }
+    sets.push(set);
+    Ok(())
 }
 
 /// Returns true if a text is a wall file, that is, if its first keyword is `wall`.

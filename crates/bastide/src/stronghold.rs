@@ -10,8 +10,13 @@ mod tokens;
 mod turn;
 mod wall;
 
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
-use std::sync::Arc;
+use core::str::FromStr;
 
 use crate::action::{Action, WallToken};
 use crate::bag::Bag;
@@ -21,11 +26,12 @@ use crate::error::{Illegality, SetupError, SetupProblem};
 use crate::event::EventSink;
 use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
-use crate::game::{Actor, Game, Setup};
+use crate::game::{Actor, Game};
 use crate::geometry::{Cell, Edge};
 use crate::joints::{Joint, Joints};
 use crate::seat::{BySeat, Seat};
 use crate::sets::Sets;
+use crate::setup::StrongholdSetup;
 use crate::tile::{Terrain, TileId, TileKind, TileSet, TileUse};
 
 pub use keep::Keep;
@@ -58,9 +64,26 @@ fn joint(a: Terrain, b: Terrain) -> Joint {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongholdRules;
 
+impl StrongholdRules {
+    /// The text form of the rules.
+    pub const NAME: &'static str = "stronghold";
+}
+
+impl FromStr for StrongholdRules {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<StrongholdRules, SetupError> {
+        if text == StrongholdRules::NAME {
+            return Ok(StrongholdRules);
+        }
+        let (word, known) = (text.to_string(), StrongholdRules::NAME.to_string());
+        Err(SetupError(vec![SetupProblem::UnknownRule { word, known }]))
+    }
+}
+
 impl fmt::Display for StrongholdRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stronghold")
+        f.write_str(StrongholdRules::NAME)
     }
 }
 
@@ -74,9 +97,8 @@ struct GameConstants {
 /// A game of the Stronghold family in progress.
 ///
 /// ```
-/// use bastide::{Actor, Game, Rules, Setup, Stronghold, StrongholdRules};
-/// let rules = StrongholdRules;
-/// let game = Stronghold::new(&rules, &Setup::new(Rules::Stronghold(rules), 2))?;
+/// use bastide::{Actor, Game, Stronghold, StrongholdRules, StrongholdSetup};
+/// let game = Stronghold::new(&StrongholdSetup::new(StrongholdRules, 2))?;
 /// assert_eq!(game.to_act(), Actor::Chance);
 /// assert_eq!(game.wall().cells().count(), 76);
 /// # Ok::<(), bastide::SetupError>(())
@@ -96,27 +118,13 @@ pub struct Stronghold {
 }
 
 impl Stronghold {
-    /// Creates a game with the start areas laid and no tile drawn.
+    /// Creates a game with the start areas laid and no tile drawn. The start areas are the patch of
+    /// the tile set.
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn new(rules: &StrongholdRules, setup: &Setup) -> Result<Stronghold, SetupError> {
-        let Sets { stronghold, wall, .. } =
-            setup.sets.as_ref().map_or(Sets::default(), |own| own.sets());
-        Stronghold::with_board(rules, setup, stronghold, wall)
-    }
-
-    /// Creates a game with the given tiles and wall instead of the built-in ones. The start areas
-    /// are the patch of the tile set.
-    ///
-    /// # Errors
-    /// Returns a [`SetupError`] that lists all problems of the set-up.
-    pub fn with_board(
-        rules: &StrongholdRules,
-        setup: &Setup,
-        tiles: &TileSet,
-        wall: &Wall,
-    ) -> Result<Stronghold, SetupError> {
+    pub fn new(setup: &StrongholdSetup) -> Result<Stronghold, SetupError> {
+        let Sets { stronghold: tiles, wall, .. } = setup.tile_sets();
         let mut problems = Vec::new();
         if setup.seats != SEATS {
             let (fewest, most) = (SEATS, SEATS);
@@ -145,7 +153,7 @@ impl Stronghold {
         let mut hands = BySeat::splat(Hand::default());
         Seat::all(SEATS).for_each(|seat| hands[seat][FigureKind::MEEPLE] = FOLLOWERS);
         Ok(Stronghold {
-            constants: Arc::new(GameConstants { rules: *rules, wall: wall.clone() }),
+            constants: Arc::new(GameConstants { rules: setup.rules, wall: wall.clone() }),
             board,
             bag: Bag::new(counts, core::slice::from_ref(&pile)),
             hands,
@@ -168,29 +176,6 @@ impl Stronghold {
         &self.constants.wall
     }
 
-    /// Returns the board. The start areas are its first tiles, just outside the wall.
-    #[inline]
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Returns the tiles not yet drawn.
-    #[inline]
-    pub fn bag(&self) -> &Bag {
-        &self.bag
-    }
-
-    /// Returns the followers in each player's supply.
-    #[inline]
-    pub fn hands(&self) -> &BySeat<Hand> {
-        &self.hands
-    }
-
-    /// Returns the tile that has been drawn but not yet laid (S-TURN-1: it is public).
-    pub fn drawn(&self) -> Option<TileId> {
-        if let Phase::Place(tile) = self.phase { Some(tile) } else { None }
-    }
-
     /// Returns the space of the score track on which a player's marker stands.
     #[inline]
     pub fn space(&self, seat: Seat) -> u16 {
@@ -209,6 +194,14 @@ impl Stronghold {
 
     /// Iterates over the kinds the next revealed token can have, with the number of unseen tokens
     /// of each. Tokens left out of the game are included, because they were never revealed.
+    ///
+    /// ```
+    /// use bastide::{Setup, Stronghold, StrongholdRules};
+    /// let game = Stronghold::new(&Setup::new(StrongholdRules, 2))?;
+    /// assert_eq!(game.unseen_tokens().map(|(_, count)| count).sum::<u8>(), 18);
+    /// assert_eq!(game.tokens_on_wall(), 13);
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
     pub fn unseen_tokens(&self) -> impl Iterator<Item = (WallToken, u8)> {
         self.tokens.unseen()
     }
@@ -237,11 +230,6 @@ impl Stronghold {
     /// copies of a game.
     pub fn footprint(&self) -> usize {
         size_of::<Stronghold>() + self.board.heap() + self.bag.heap()
-    }
-
-    /// Returns a hash of the state that is identical on all platforms.
-    pub fn fingerprint(&self) -> u64 {
-        fingerprint(&self.essence())
     }
 
     /// Returns the data that determines the state; everything else is derived from it.
@@ -362,6 +350,35 @@ impl Game for Stronghold {
     }
 
     #[inline]
+    fn scores(&self) -> &BySeat<i32> {
+        &self.scores
+    }
+
+    /// The start areas are the first tiles of the board, just outside the wall.
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    fn bag(&self) -> &Bag {
+        &self.bag
+    }
+
+    #[inline]
+    fn hands(&self) -> &BySeat<Hand> {
+        &self.hands
+    }
+
+    fn drawn(&self) -> Option<TileId> {
+        if let Phase::Place(tile) = self.phase { Some(tile) } else { None }
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.essence())
+    }
+
+    #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.bag.next().map(|(tile, _)| Action::Draw(tile))),
@@ -423,22 +440,39 @@ impl Game for Stronghold {
         }
     }
 
-    fn chances(&self, out: &mut Vec<(Action, u32)>) {
+    #[inline]
+    fn chance_count(&self) -> u32 {
         match self.phase {
-            Phase::Draw => {
-                let next = self.bag.next();
-                out.extend(next.map(|(tile, count)| (Action::Draw(tile), u32::from(count))));
-            }
-            Phase::Reveal { .. } => {
-                let unseen = self.tokens.unseen();
-                out.extend(unseen.map(|(token, n)| (Action::Reveal(token), u32::from(n))));
-            }
-            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => {}
+            Phase::Draw => self.bag.next_left(),
+            Phase::Reveal { .. } => self.tokens.unseen().map(|(_, count)| u32::from(count)).sum(),
+            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => 0,
         }
     }
 
     #[inline]
-    fn play_unchecked(&mut self, action: Action, sink: &mut impl EventSink) {
+    fn nth_chance(&self, n: u32) -> Option<(Action, u32)> {
+        match self.phase {
+            Phase::Draw => {
+                let tile = self.bag.nth(n)?;
+                Some((Action::Draw(tile), u32::from(self.bag.count(tile))))
+            }
+            Phase::Reveal { .. } => {
+                let mut before = 0;
+                let mut unseen = self.tokens.unseen();
+                let (token, count) = unseen.find(|&(_, count)| {
+                    before += u32::from(count);
+                    n < before
+                })?;
+                Some((Action::Reveal(token), u32::from(count)))
+            }
+            Phase::Place(_) | Phase::Deploy | Phase::Settle(_) | Phase::Encore | Phase::Over => {
+                None
+            }
+        }
+    }
+
+    #[inline]
+    fn play_unchecked_with(&mut self, action: Action, sink: &mut impl EventSink) {
         match action {
             Action::Draw(tile) => self.draw(tile, sink),
             Action::Reveal(token) => self.reveal(token, sink),
@@ -453,10 +487,5 @@ impl Game for Stronghold {
             Action::Pass => self.begin_scoring(sink),
             Action::Build { .. } | Action::Recall(_) => {}
         }
-    }
-
-    #[inline]
-    fn scores(&self) -> &BySeat<i32> {
-        &self.scores
     }
 }

@@ -8,6 +8,9 @@ mod parse;
 mod planar;
 mod print;
 
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::features::Feature;
@@ -17,6 +20,12 @@ pub use parse::{TileFileError, TileProblem};
 pub use planar::FieldProblem;
 
 /// Terrain of a segment, for all game families.
+///
+/// ```
+/// use bastide::Terrain;
+/// assert_eq!(Terrain::from_name("monastery"), Some(Terrain::Monastery));
+/// assert!(Terrain::Monastery.is_ringed() && !Terrain::City.is_ringed());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Terrain {
@@ -135,9 +144,16 @@ impl fmt::Display for Terrain {
 
 /// Index of a segment on its tile, in tile file order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SegmentIndex(pub u8);
 
 /// A set of slots of a single tile.
+///
+/// ```
+/// use bastide::{SegmentIndex, SegmentSet};
+/// let set = SegmentSet::EMPTY.with(SegmentIndex(3)).with(SegmentIndex(0));
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [SegmentIndex(0), SegmentIndex(3)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SegmentSet(u16);
 
@@ -284,9 +300,19 @@ impl Certainty {
 
 /// Index of a tile kind in its [`TileSet`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TileId(pub u8);
 
 /// A tile kind: the printed content and the number of copies.
+///
+/// ```
+/// use bastide::{Edge, Port, Rotation, Terrain, sets};
+/// let base = sets::base();
+/// let start = base.kind(base.find("D").expect("the start tile"));
+/// assert_eq!(start.side(Rotation::NONE, Edge::North), Some(Terrain::City));
+/// let road = start.owner(Rotation::NONE, Port::middle(Edge::East));
+/// assert_eq!(road.map(|slot| start.segment(slot).terrain), Some(Terrain::Road));
+/// ```
 #[derive(Clone, Debug)]
 pub struct TileKind {
     sides: [[Side; 4]; 4],
@@ -553,7 +579,14 @@ impl TileKind {
 }
 
 /// Address of a segment on the board: cell and slot.
+///
+/// ```
+/// use bastide::{Cell, SegmentIndex, SegmentRef};
+/// let site = SegmentRef { cell: Cell::new(1, -2), slot: SegmentIndex(0) };
+/// assert_eq!(site.to_string(), "1,-2.0");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SegmentRef {
     /// Cell of the tile.
     pub cell: Cell,

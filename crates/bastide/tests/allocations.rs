@@ -1,13 +1,13 @@
 //! Checks that listing and playing actions do not allocate once the vectors have grown.
 
-use bastide::{Action, Actor, Game, Land, LandRules, Rules, Setup, Stronghold, StrongholdRules};
+use bastide::{Action, Actor, Game, Land, LandRules, Setup, Stronghold, StrongholdRules};
 
 /// Plays a game by selecting pseudo-random legal actions, starting with the one with index `pick`.
 fn play(game: &mut impl Game, actions: &mut Vec<Action>, mut pick: usize) {
     while game.to_act() != Actor::Nobody {
         actions.clear();
         game.legal_actions(actions);
-        game.play_unchecked(actions[pick % actions.len()], &mut ());
+        game.play_unchecked(actions[pick % actions.len()]);
         pick = pick.wrapping_mul(31).wrapping_add(7);
     }
 }
@@ -15,7 +15,7 @@ fn play(game: &mut impl Game, actions: &mut Vec<Action>, mut pick: usize) {
 #[test]
 fn a_whole_game_allocates_nothing() {
     for rules in LandRules::all_mixes() {
-        let fresh = Land::new(&rules, &Setup::new(Rules::Land(rules), 5)).expect("a set-up");
+        let fresh = Land::new(&Setup::new(rules, 5)).expect("a set-up");
         let mut actions = Vec::with_capacity(1024);
         let mut game = fresh.clone();
         let info = allocation_counter::measure(|| {
@@ -32,7 +32,7 @@ fn a_whole_game_allocates_nothing() {
 #[test]
 fn states_are_small() {
     for rules in LandRules::all_mixes() {
-        let game = Land::new(&rules, &Setup::new(Rules::Land(rules), 5)).expect("a set-up");
+        let game = Land::new(&Setup::new(rules, 5)).expect("a set-up");
         assert!(game.footprint() <= 24 * 1024, "{rules}: {} bytes", game.footprint());
     }
 }
@@ -40,7 +40,7 @@ fn states_are_small() {
 #[test]
 fn the_footprint_is_what_a_copy_allocates() {
     let rules = LandRules::default();
-    let game = Land::new(&rules, &Setup::new(Rules::Land(rules), 2)).expect("a set-up");
+    let game = Land::new(&Setup::new(rules, 2)).expect("a set-up");
     let info = allocation_counter::measure(|| {
         std::hint::black_box(game.clone());
     });
@@ -49,8 +49,7 @@ fn the_footprint_is_what_a_copy_allocates() {
 }
 
 fn stronghold() -> Stronghold {
-    let setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
-    Stronghold::new(&StrongholdRules, &setup).expect("the built-in game")
+    Stronghold::new(&Setup::new(StrongholdRules, 2)).expect("the built-in game")
 }
 
 #[test]

@@ -2,21 +2,18 @@
 //! custom walls and tiles, and of a complete game.
 
 use bastide::{
-    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, Rules, Seat,
-    Setup, SetupProblem, Stronghold, StrongholdRules, Terrain, TileSet, TileUse, Wall, WallToken,
-    sets,
+    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, OwnSets, Seat,
+    SetupProblem, Stronghold, StrongholdRules, StrongholdSetup, Terrain, TileUse, WallToken, sets,
 };
 
-const RULES: StrongholdRules = StrongholdRules;
-
-fn setup() -> Setup {
-    Setup::new(Rules::Stronghold(RULES), 2)
+fn setup() -> StrongholdSetup {
+    StrongholdSetup::new(StrongholdRules, 2)
 }
 
 fn with_board(tiles: &str, wall: &str) -> Result<Stronghold, Vec<SetupProblem>> {
-    let tiles = TileSet::parse(&format!("set t\n{tiles}")).expect("a good tile file");
-    let wall = Wall::parse(&format!("wall t\n{wall}")).expect("a good wall file");
-    Stronghold::with_board(&RULES, &setup(), &tiles, &wall).map_err(|error| error.0)
+    let (tiles, wall) = (format!("set stronghold\n{tiles}"), format!("wall t\n{wall}"));
+    let own = OwnSets::parse([tiles.as_str(), wall.as_str()]).expect("good files");
+    Stronghold::new(&setup().with_sets(own)).map_err(|error| error.0)
 }
 
 #[test]
@@ -79,7 +76,7 @@ fn the_box_has_sixty_tiles_and_seven_start_areas() {
 #[test]
 fn a_game_begins_with_the_start_areas() {
     // S-SETUP-1, S-SETUP-4, S-TILE-1
-    let game = Stronghold::new(&RULES, &setup()).expect("the built-in game");
+    let game = Stronghold::new(&setup()).expect("the built-in game");
     assert_eq!(game.board().laid().len(), 7);
     assert_eq!(game.bag().left(), 60);
     let openings: Vec<_> = game.board().frontier().iter().map(|o| (o.cell.x, o.cell.y)).collect();
@@ -96,9 +93,9 @@ fn a_game_begins_with_the_start_areas() {
 #[test]
 fn every_problem_of_a_setup_is_named() {
     // S-SETUP-1: exactly two players.
-    let deck = ["A1", "A1", "SH", "Nope"].map(Into::into).to_vec();
-    let setup = Setup { seats: 3, first: 3, deck: Some(deck), ..setup() };
-    let error = Stronghold::new(&RULES, &setup).expect_err("almost everything is wrong");
+    let setup = StrongholdSetup { seats: 3, ..setup() };
+    let setup = setup.with_first(3).with_deck(["A1", "A1", "SH", "Nope"]);
+    let error = Stronghold::new(&setup).expect_err("almost everything is wrong");
     assert_eq!(
         error.0,
         [
@@ -145,11 +142,9 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
     let mut game =
         with_board(&format!("{TOWERS}{AREA}patch\ncell 0,-1 S"), wall).expect("a good board");
     let mut events = Vec::new();
-    let notation = |game: &Stronghold, token: &str| {
-        bastide::Notation::new(game.board().tiles()).parse(token).expect(token)
-    };
+    let notation = |game: &Stronghold, token: &str| game.notation().parse(token).expect(token);
     let mut play = |game: &mut Stronghold, token: &str| {
-        game.play(notation(game, token), &mut events).expect(token);
+        game.play_with(notation(game, token), &mut events).expect(token);
     };
     play(&mut game, "DT");
     let outside =
@@ -178,19 +173,18 @@ fn chance_turns_tokens_up_by_what_is_unseen() {
     let tiles = "tile T x2\n tower N E S W\ntile S x0 patch\n house S\npatch\ncell 0,-1 S";
     let mut game = with_board(tiles, wall).expect("a good board");
     for token in ["DT", "P0,0r0", "M0"] {
-        let action = bastide::Notation::new(game.board().tiles()).parse(token).expect(token);
-        game.play(action, &mut ()).expect(token);
+        game.play(game.notation().parse(token).expect(token)).expect(token);
     }
     assert_eq!(game.revealing(), Some(Seat::FIRST));
     assert_eq!((game.to_act(), game.space(Seat::FIRST)), (Actor::Chance, 2));
-    let mut chances = Vec::new();
-    game.chances(&mut chances);
     let token = |kind| WallToken::new(kind).expect("1 to 9");
     let all: Vec<_> = (1..=9).map(|kind| (Action::Reveal(token(kind)), 2)).collect();
-    assert_eq!(chances, all);
+    assert_eq!(game.chances().collect::<Vec<_>>(), all);
+    assert_eq!(game.chance_count(), 18);
+    assert_eq!((game.nth_chance(5), game.nth_chance(18)), (Some(all[2]), None));
     let draw = Action::Draw(bastide::TileId(0));
     assert_eq!(game.check(draw), Err(Illegality::ChanceActs));
-    game.play(Action::Reveal(token(9)), &mut ()).expect("the token is face down");
+    game.play(Action::Reveal(token(9))).expect("the token is face down");
     assert_eq!(game.unseen_tokens().map(|(_, n)| n).sum::<u8>(), 17);
     assert_eq!((game.purse(Seat::FIRST).held(token(9)), game.has_token(0)), (1, false));
 }

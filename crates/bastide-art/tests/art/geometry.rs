@@ -159,7 +159,7 @@ fn legal_cells_are_those_of_the_legal_actions_and_dead_cells_are_none_of_them() 
         actions.clear();
         game.legal_actions(&mut actions);
         step = step.wrapping_mul(31).wrapping_add(17);
-        game.play(actions[step % actions.len()], &mut ()).expect("a legal action");
+        game.play(actions[step % actions.len()]).expect("a legal action");
     }
     assert!(dead_seen > 0, "a whole random game has openings that nothing fits");
 }

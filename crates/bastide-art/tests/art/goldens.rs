@@ -1,13 +1,13 @@
 //! Checks that drawings do not change unintentionally.
 //!
-//! `BLESS=1 cargo test -p bastide-art` writes new fingerprints; review the sheets first (`cargo run
-//! -p bastide-art --example sheets -- FOLDER`).
+//! Review the sheets before blessing new fingerprints: `cargo run -p bastide-art --example sheets --
+//! FOLDER`.
 
 use std::fmt::Write as _;
-use std::{env, fs};
 
-use bastide::sets;
+use bastide::{Game, sets};
 use bastide_art::{Atlas, Card, Look, Theme, pieces_sprite, postcard, sheet, sprite};
+use bastide_testing::golden;
 
 use crate::{MIXES, played};
 
@@ -39,11 +39,7 @@ fn pictures_are_as_they_were() {
         let svg = postcard(&game, &atlas, &Look::default(), &Card::default());
         let _ = writeln!(lines, "postcard {rules} {:016x}", fingerprint(&svg));
     }
-    if env::var_os("BLESS").is_some_and(|value| value == "1") {
-        fs::write(FILE, &lines).expect("the golden file can be written");
-    }
-    let wanted = fs::read_to_string(FILE).expect("the golden file is there");
-    assert_eq!(lines, wanted, "look at the pictures, then run with BLESS=1");
+    golden::check(FILE, &lines);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Checks that no seams are visible: along every side shared by two separately drawn tiles, the
 //! colours are equal.
 
-use bastide::{AnyGame, Axis, Edge, Terrain, sets};
+use bastide::{AnyGame, Axis, Edge, Game, Terrain, sets};
 use bastide_art::{Atlas, Look, Parts, Theme, bounds, map, origin, pixels, sprite, tile};
 
 use crate::{MIXES, played};

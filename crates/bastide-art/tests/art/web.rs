@@ -1,6 +1,6 @@
 //! Checks that a page composed of sprites looks like a map.
 
-use bastide::{AnyGame, SeatColours, TileUse};
+use bastide::{AnyGame, Game, SeatColours, TileUse};
 use bastide_art::{
     Atlas, Frame, Level, Look, Piece, Theme, backdrop, bounds, map, origin, pieces, pieces_sprite,
     pixels, sprite,

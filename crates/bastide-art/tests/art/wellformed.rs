@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write as _;
 
-use bastide::{Rotation, sets};
+use bastide::{Game, Rotation, sets};
 use bastide_art::{
     Atlas, Card, Layer, Look, Theme, legal_cells, map, pieces_sprite, postcard, sheet, sprite,
 };

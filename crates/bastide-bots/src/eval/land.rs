@@ -71,7 +71,7 @@ mod tests {
         let (mut dice, mut legal) = (Dice::new(4, 4), Vec::new());
         for _ in 0..actions {
             let action = dice.act(&game, &mut legal).expect("the game goes on");
-            game.play(action, &mut ()).expect("it is legal");
+            game.play(action).expect("it is legal");
         }
         game
     }

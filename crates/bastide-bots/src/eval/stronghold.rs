@@ -222,7 +222,7 @@ impl StrongholdEval {
                 if !unknown.is_full() {
                     unknown.push((seat, token));
                 }
-                room.play_unchecked(Action::Reveal(token), &mut ());
+                room.play_unchecked(Action::Reveal(token));
             } else if room.to_act() == Actor::Chance {
                 break;
             } else {
@@ -233,7 +233,7 @@ impl StrongholdEval {
                 let is_pass = |action: &&Action| **action == Action::Pass;
                 let action = self.actions.iter().find(is_pass).or(self.actions.first());
                 let Some(&action) = action else { break };
-                room.play_unchecked(action, &mut ());
+                room.play_unchecked(action);
             }
         }
         let values = self.weigh(&room, &unknown);

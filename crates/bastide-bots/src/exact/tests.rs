@@ -14,10 +14,8 @@ fn brute(game: &AnyGame) -> BySeat<Worth> {
     match game.to_act() {
         Actor::Nobody => worths = Worth::to_all(game.scores(), game.seats()),
         Actor::Chance => {
-            let mut chances = Vec::new();
-            game.chances(&mut chances);
-            let ways: u32 = chances.iter().map(|&(_, ways)| ways).sum();
-            for (draw, weight) in chances {
+            let ways = game.chance_count();
+            for (draw, weight) in game.chances() {
                 let drawn = brute(&after_action(game, draw));
                 for (worth, drawn) in worths.0.iter_mut().zip(drawn.0) {
                     worth.add(f64::from(weight) / f64::from(ways), drawn);
@@ -48,7 +46,7 @@ fn late(setup: &Setup, left: u32, number: u64) -> Option<(AnyGame, Seat)> {
         {
             return Some((game, seat));
         }
-        game.play_unchecked(action, &mut ());
+        game.play_unchecked(action);
     }
     None
 }

@@ -4,9 +4,10 @@ use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use bastide_arena::{Contest, GameId, GameResult, Sprt, SprtUnit, Watch, elo};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::print;
+use crate::bar::{self, Lines};
 
 /// Collects games, feeds them to tests, and draws a progress bar if standard error is a terminal.
 pub(super) struct Progress {
@@ -65,7 +66,7 @@ impl Progress {
         games.iter().for_each(|game| tally.put(game));
         let watch = Watch::new(contest, tests, &games, more);
         let is_seen = std::io::stderr().is_terminal() && !more.is_empty();
-        let bar = is_seen.then(|| new_bar(more.len() as u64));
+        let bar = is_seen.then(|| new_bar(more.len() as u64, ProgressDrawTarget::stderr()));
         Progress { games, watch, tally, bar }
     }
 
@@ -94,11 +95,8 @@ impl Progress {
     }
 }
 
-fn new_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let template = "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left\n{wide_msg}";
-    let style = ProgressStyle::with_template(template);
-    let bar = bar.with_style(style.expect("the template is a valid constant"));
+fn new_bar(games: u64, target: ProgressDrawTarget) -> ProgressBar {
+    let bar = bar::games(games, Lines::BarAndMessage, target);
     // A game may take minutes.
     bar.enable_steady_tick(Duration::from_secs(1));
     bar
@@ -106,10 +104,34 @@ fn new_bar(games: u64) -> ProgressBar {
 
 #[cfg(test)]
 mod tests {
+    use bastide_bots::Spec;
+
     use super::*;
+    use crate::bar::screen::Screen;
 
     #[test]
-    fn the_bar_can_be_drawn() {
-        new_bar(5).finish_and_clear();
+    fn the_bar_shows_games_and_the_score_of_the_first_bot() {
+        let bots: Vec<Spec> = ["greedy", "random"].map(|name| name.parse().expect("a bot")).into();
+        let names = bots.iter().map(Spec::to_string).collect();
+        let contest = Contest::new(names, "base".to_owned(), 2, 1).expect("two bots");
+        let more = contest.games(0..1);
+        let screen = Screen::default();
+        let mut progress = Progress::new(&contest, Vec::new(), &[], &more);
+        progress.bar = Some(new_bar(2, screen.target()));
+        let game = GameResult {
+            deck: 0,
+            seats: vec![0, 1],
+            scores: vec![40, 10],
+            micros: vec![Vec::new(); 2],
+            forfeit: None,
+        };
+        progress.put(game.clone());
+        progress.put(GameResult { seats: vec![1, 0], ..game });
+        progress.bar.as_ref().expect("a bar").force_draw();
+        let lines = screen.lines();
+        assert!(lines[0].contains("2 of 2 games"), "{lines:?}");
+        assert!(lines[1].starts_with("greedy 50.0 %, Elo "), "{lines:?}");
+        assert_eq!(progress.finish().len(), 2);
+        assert_eq!(screen.lines(), [""; 0]);
     }
 }

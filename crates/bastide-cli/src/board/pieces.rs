@@ -1,6 +1,8 @@
 //! Buildings on the board: castles between two tiles, and barns where four tiles meet.
 
-use bastide::{AnyGame, Board, Cell, Corner, Edge, FigureSpot, PieceLocation, Port, SegmentRef};
+use bastide::{
+    AnyGame, Board, Cell, Corner, Edge, FigureSpot, Game, PieceLocation, Port, SegmentRef,
+};
 
 use super::{Badge, SPOT_INK, SPOT_PAPER, Size, Window};
 use crate::canvas::{Canvas, Rgb, Style};

@@ -4,7 +4,7 @@
 //! It lies outside the cells: the stones first, then the numbers of the track.
 
 use bastide::{
-    AnyGame, Cell, Colour, CornerTower, Edge, FigureSpot, Mark, Seat, Stronghold, Terrain,
+    AnyGame, Cell, Colour, CornerTower, Edge, FigureSpot, Game, Mark, Seat, Stronghold, Terrain,
     TileKind, Wall,
 };
 

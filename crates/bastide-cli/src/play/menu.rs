@@ -301,10 +301,10 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     }
     let mut after = game.clone();
     let mut events = Vec::new();
-    after.play_unchecked(action, &mut events);
+    after.play_unchecked_with(action, &mut events);
     // A building is scored at the end of the turn.
     if matches!(action, Action::Build { piece: BARN, .. }) && after.to_act() == Actor::Seat(seat) {
-        after.play_unchecked(Action::Pass, &mut events);
+        after.play_unchecked_with(Action::Pass, &mut events);
     }
     // Points of the wheel after all players have chosen do not depend on this choice.
     let is_plague = game.check(Action::Pass).is_err();

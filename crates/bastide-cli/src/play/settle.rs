@@ -54,7 +54,7 @@ pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
     let game = session.table.game();
     let stronghold = family::stronghold(game)?;
     let mut events = Vec::new();
-    game.clone().play_unchecked(action, &mut events);
+    game.clone().play_unchecked_with(action, &mut events);
     // Only the first scoring is the result of this choice; others follow automatically.
     let scoring: Scoring = events.iter().find_map(|event| match event {
         Event::Scored(scoring) => Some(*scoring),

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use bastide::{Action, Actor, AnyGame, Axis, Cell, Game, Rotation, Seat};
+use bastide_protocol::{Aid, ViewBuilder};
 use serde_json::json;
 
 use super::aside::{aside, read};
@@ -42,7 +43,7 @@ pub(crate) fn decide(
     }
 }
 
-/// JSON mode: prints all options as tokens and reads one of them.
+/// JSON mode: prints all offers and reads the action of one of them.
 fn decide_by_token(
     session: &mut Session,
     seat: Seat,
@@ -50,10 +51,12 @@ fn decide_by_token(
     answers: &mut Answers,
     console: &mut Console,
 ) -> Result<Decision> {
-    let notation = session.table.game().notation();
-    let options: Vec<String> = actions.iter().map(|&a| notation.show(a).to_string()).collect();
+    let game = session.table.game();
+    let notation = game.notation();
+    let tokens: Vec<String> = actions.iter().map(|&a| notation.show(a).to_string()).collect();
+    let offers = ViewBuilder::of(game).offers(game, Aid::Standard);
     loop {
-        console.line(json!({ "ask": seat.to_string(), "options": options }))?;
+        console.line(json!({ "offers": offers }))?;
         match answers.ask("", console)? {
             Answer::Quit => return Ok(Decision::Quit),
             Answer::Undo if session.table.can_take_back(seat) => {
@@ -61,14 +64,16 @@ fn decide_by_token(
                 return Ok(Decision::Again);
             }
             Answer::Token(token) => {
-                let chosen = options.iter().position(|option| *option == token);
+                let chosen = tokens.iter().position(|legal| *legal == token);
                 if let Some(at) = chosen {
                     return Ok(Decision::Act(actions[at]));
                 }
-                console.line(json!({ "error": format!("'{token}' is not one of the options") }))?;
+                console
+                    .line(json!({ "error": format!("'{token}' is not the action of an offer") }))?;
             }
             _ => {
-                console.line(json!({ "error": "answer with one of the options, undo or quit" }))?;
+                console
+                    .line(json!({ "error": "answer with the action of an offer, undo or quit" }))?;
             }
         }
     }
@@ -228,6 +233,6 @@ fn side_by_side(pictures: &[Vec<String>]) -> Vec<String> {
 /// Returns true if the turn would end with this action.
 fn ends_turn(game: &AnyGame, action: Action, seat: Seat) -> bool {
     let mut after = game.clone();
-    after.play_unchecked(action, &mut ());
+    after.play_unchecked(action);
     after.to_act() != Actor::Seat(seat)
 }

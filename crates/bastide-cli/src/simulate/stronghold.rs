@@ -192,14 +192,14 @@ mod tests {
     #[test]
     fn shares_and_errors_are_those_of_the_textbook() {
         // Two games of thirteen tokens: 3 and 7 taken; one won, one drawn.
-        let mut siege = StrongholdStats { tokens: 13, ..StrongholdStats::default() };
+        let mut stronghold = StrongholdStats { tokens: 13, ..StrongholdStats::default() };
         for (taken, wins) in [(3, 2), (7, 1)] {
-            siege.taken.put(taken);
-            siege.wins.put(wins);
+            stronghold.taken.put(taken);
+            stronghold.wins.put(wins);
         }
-        let (share, error) = siege.token_share(2);
+        let (share, error) = stronghold.token_share(2);
         assert!((share - 5.0 / 13.0).abs() < 1e-9 && (error - 2.0 / 13.0).abs() < 1e-9);
-        let (wins, error) = siege.first_wins(2);
+        let (wins, error) = stronghold.first_wins(2);
         assert!((wins - 0.75).abs() < 1e-9 && (error - 0.25).abs() < 1e-9);
     }
 }

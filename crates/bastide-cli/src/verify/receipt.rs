@@ -87,7 +87,8 @@ fn refuse(error: &ReceiptError, console: &mut Console) -> Result<()> {
         console.finish()?;
     }
     let fault = match error {
-        ReceiptError::Unreadable(_)
+        ReceiptError::NoFact
+        | ReceiptError::Unreadable(_)
         | ReceiptError::BadPublicKey
         | ReceiptError::OtherKey { .. }
         | ReceiptError::OtherTable { .. } => Fault::input(error),

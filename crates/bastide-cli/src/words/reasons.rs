@@ -1,6 +1,6 @@
 //! English texts for the reasons for and against a turn.
 
-use bastide::{AnyGame, AwardReason, FigureKind, FigureSpot, Seat, SeatSet, Terrain};
+use bastide::{AnyGame, AwardReason, FigureKind, FigureSpot, Game, Seat, SeatSet, Terrain};
 use bastide_bots::{Reason, Worth};
 
 use super::{Names, article, count, join, role_at, sector, siege};

@@ -1,16 +1,13 @@
-//! Golden pictures without colour. `BASTIDE_BLESS=1 cargo test` rewrites them; review the changes
-//! before committing them.
+//! Golden pictures without colour.
 
-use crate::{all, bastide, golden, read, river, wheel};
+use bastide_host::Record;
+use bastide_protocol::{Aid, EventView, GameView, ViewBuilder};
+
+use crate::{all, bastide, golden, read, river, stronghold, wheel};
 
 #[track_caller]
 pub(crate) fn check(name: &str, args: &[&str]) {
-    let drawn = bastide(args).fine();
-    let path = golden(name);
-    if std::env::var_os("BASTIDE_BLESS").is_some() {
-        std::fs::write(&path, &drawn).expect("the golden file can be written");
-    }
-    assert_eq!(drawn, read(path), "{args:?} no longer draws {name}");
+    bastide_testing::golden::check(golden(name), &bastide(args).fine());
 }
 
 #[test]
@@ -76,42 +73,35 @@ fn a_narrow_terminal_gets_small_tiles() {
     assert!(widest <= Some(80), "{widest:?}");
 }
 
+/// `show --json` prints the view that a server sends.
 #[test]
-fn a_state_for_machines() {
-    let state = bastide(&["show", &river(), "--at", "3", "--json"]).json();
-    assert_eq!(state["turns"], 3);
-    assert_eq!(state["to_act"], "chance");
-    assert_eq!(state["laid"].as_array().map(Vec::len), Some(4), "the spring and three more");
-    assert_eq!(state["laid"][0]["tile"], "RA");
-    assert_eq!(state["laid"][0]["cell"], "0,0");
-    // The third tile has green's knight, the first a monk of red.
-    assert_eq!(state["figures"][0]["role"], "monk");
-    assert_eq!(state["figures"][0]["spot"], "0,1.0");
-    assert_eq!(state["supplies"]["red"]["meeple"], 6, "SETUP-2: of seven");
-}
-
-#[test]
-fn buildings_and_the_pig_for_machines() {
-    let state = bastide(&["show", &all(), "--at", "46", "--json"]).json();
-    let laid = state["laid"].as_array().expect("tiles");
-    let bridges: Vec<_> = laid.iter().filter(|tile| !tile["bridge"].is_null()).collect();
-    // buildings that are not in supply were built.
-    assert_eq!(state["bridges"]["left"], 12 - bridges.len());
-    assert!(bridges.iter().all(|tile| tile["bridge"] == "|" || tile["bridge"] == "-"));
-    for building in ["castles", "barns"] {
-        let built = state[building]["built"].as_array().expect("a list").len();
-        assert!(built > 0, "no {building}");
-        assert_eq!(state[building]["left"], 6 - built);
+fn the_json_of_a_board_is_the_view_of_the_protocol() {
+    let files = [(river(), 3), (all(), 46), (all(), 87), (wheel(), 12), (stronghold(), 30)];
+    for (file, at) in files {
+        let record = Record::read(read(&file)).expect("a record");
+        let (game, actions) = (record.state_at(at), record.turn_ends()[at - 1]);
+        let view = ViewBuilder::of(&game).game(&game, actions, at, Aid::Standard);
+        let shown = bastide(&["show", &file, "--at", &at.to_string(), "--json"]).json();
+        let told: GameView = serde_json::from_value(shown["game"].clone()).expect("a view");
+        assert_eq!(told, view, "{file} after {at} turns");
+        let mut sums = vec![0; record.setup().seats.into()];
+        for event in shown["prospects"].as_array().expect("a list") {
+            let event: EventView = serde_json::from_value(event.clone()).expect("an event");
+            let EventView::Scored { points, winners, .. } = event else { panic!("{event:?}") };
+            winners.iter().for_each(|&seat| sums[usize::from(seat)] += points);
+        }
+        let mut expected = vec![0; record.setup().seats.into()];
+        game.prospects(|scoring| {
+            for seat in scoring.winners.iter() {
+                expected[seat.index()] += scoring.tally.total();
+            }
+        });
+        assert_eq!(sums, expected, "{file} after {at} turns");
+        assert!(at == 3 || expected.iter().sum::<i32>() > 0);
     }
-    let figures = state["figures"].as_array().expect("figures");
-    let on = |spot: &str| figures.iter().find(|f| f["spot"] == spot).map(|f| f["role"].clone());
-    assert_eq!(on("b0"), Some("farmer".into()), "BARN-6");
-    assert_eq!(state.get("pig"), None, "there is no wheel");
-    let state = bastide(&["show", &wheel(), "--json"]).json();
-    assert_eq!(state["pig"], "fortune");
-    let figures = state["figures"].as_array().expect("figures");
-    let ladies = figures.iter().filter(|f| f["role"] == "lady");
-    assert!(ladies.count() == 1 && figures.iter().any(|f| f["spot"] == "k3"));
+    let whole = bastide(&["show", &river(), "--json"]).json();
+    assert_eq!(whole["game"]["to_act"], serde_json::Value::Null, "the game is over");
+    assert_eq!(whole["game"]["scores"], serde_json::json!([110, 74, 99]));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn it_plays_whole_games_against_itself() {
             for engine in &mut engines {
                 engine.played(action).expect("it follows");
             }
-            game.play(action, &mut ()).expect("it is legal");
+            game.play(action).expect("it is legal");
         }
         let scores = game.scores().0;
         assert!(scores[0] > scores[1], "greedy beats random: {scores:?}");

@@ -68,7 +68,10 @@ fn turns_are_counted_as_show_counts_them() {
             let at = at.to_string();
             let shown = bastide(&["show", &file, "--at", &at, "--json"]).json();
             let hinted = bastide(&["hint", &file, "--at", &at, "--top", "1", "--json"]).json();
-            assert_eq!(hinted["turn"].as_u64(), shown["turns"].as_u64().map(|turns| turns + 1));
+            assert_eq!(
+                hinted["turn"].as_u64(),
+                shown["game"]["turns"].as_u64().map(|turns| turns + 1)
+            );
         }
     }
 }

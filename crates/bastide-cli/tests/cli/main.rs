@@ -75,14 +75,12 @@ fn bastide_with(args: &[&str], typed: &str) -> Run {
     }
 }
 
-/// Temporary directory of a test, removed on drop.
-struct Scratch(PathBuf);
+/// A temporary directory whose paths are arguments of commands.
+struct Scratch(bastide_testing::Scratch);
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("bastide-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
-        Scratch(folder)
+        Scratch(bastide_testing::Scratch::new(name).expect("a folder for temporary files"))
     }
 
     fn path(&self, name: &str) -> String {
@@ -93,13 +91,6 @@ impl Scratch {
         let path = self.path(name);
         std::fs::write(&path, text).expect("the file can be written");
         path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A failure to remove it is harmless.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

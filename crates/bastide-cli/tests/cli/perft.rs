@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use bastide::{Action, Actor, AnyGame, LandRules, Rules, Setup};
+use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Setup};
 use bastide_oracle::Oracle;
 
 use crate::{Scratch, bastide, read};

@@ -1,7 +1,9 @@
 //! Tests of whole games with piped input.
 
-use crate::{Scratch, bastide, bastide_with, read};
+use bastide_protocol::{Offers, Prompt};
 use serde_json::Value;
+
+use crate::{Scratch, bastide, bastide_with, read};
 
 /// Two players and two tiles: all output can be verified by hand.
 const SHORT: [&str; 6] = ["play", "--people", "2", "--deck", "E,B", "--names"];
@@ -313,13 +315,13 @@ fn machines_can_play_too() {
     let lines: Vec<Value> =
         out.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect();
     assert_eq!(lines[1]["events"][0]["tile"], "E", "the first draw is told too");
-    let asks: Vec<&Value> = lines.iter().filter(|line| line["ask"].is_string()).collect();
-    assert_eq!(asks[0]["ask"], "red");
-    let options = asks[0]["options"].as_array().expect("options");
-    assert!(options.contains(&"P0,-1r2".into()));
+    let asks: Vec<&Value> = lines.iter().filter(|line| line["offers"].is_object()).collect();
+    let offers: Offers = serde_json::from_value(asks[0]["offers"].clone()).expect("offers");
+    assert_eq!((offers.seat, offers.prompt), (0, Prompt::LayTile));
+    assert!(offers.offers.iter().any(|offer| offer.action == "P0,-1r2"));
     assert_eq!(lines.iter().filter(|line| line["error"].is_string()).count(), 1, "{out}");
     let last = lines.last().expect("an end");
     assert_eq!(last["over"], true);
-    assert_eq!(last["scores"], serde_json::json!({ "red": 4, "blue": 2 }));
-    assert_eq!(last["winners"], serde_json::json!(["red"]));
+    assert_eq!(last["scores"], serde_json::json!([4, 2]));
+    assert_eq!(last["winners"], serde_json::json!([0]));
 }

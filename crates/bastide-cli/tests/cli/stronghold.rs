@@ -1,8 +1,10 @@
 //! Tests of The Castle: boards, whole games with piped input, records and statistics.
 
+use bastide_protocol::GameView;
+use serde_json::{Value, json};
+
 use crate::boards::check;
 use crate::{Scratch, bastide, bastide_with, golden, read, stronghold};
-use serde_json::{Value, json};
 
 /// Checks that lines end with these sentences, in this order.
 #[track_caller]
@@ -125,19 +127,19 @@ fn its_records_are_records() {
 #[test]
 fn a_castle_for_machines() {
     let state = bastide(&["show", &stronghold(), "--json"]).json();
-    assert_eq!(state["corners"].as_array().map(Vec::len), Some(14), "S-SETUP-4");
+    let game: GameView = serde_json::from_value(state["game"].clone()).expect("a view");
+    let wall = game.stronghold.expect("a game inside a wall");
+    assert_eq!(wall.corners.len(), 14, "S-SETUP-4");
     // S-END-1: no token is left on the wall.
-    let corners = state["corners"].as_array().expect("corners");
-    assert!(corners.iter().all(|corner| corner["token"] == false));
-    for seat in ["red", "blue"] {
-        let (points, space) = (&state["scores"][seat], &state["spaces"][seat]);
-        let points = points.as_i64().expect("points");
-        assert_eq!(space.as_i64(), Some(points % 100), "S-SETUP-2");
-        assert!(state["keeps"][seat]["size"].as_u64() > Some(0), "{state}");
+    assert!(wall.corners.iter().all(|corner| !corner.has_token));
+    for seat in [0, 1] {
+        let space = i32::try_from(wall.markers[seat].space).expect("a space");
+        assert_eq!(space, game.scores[seat] % 100, "S-SETUP-2");
+        assert!(wall.keeps[seat].as_ref().is_some_and(|keep| keep.size > 0));
     }
     let out = bastide(&["replay", &stronghold(), "--json"]).fine();
-    for event in ["token-taken", "token-revealed", "token-used", "keep-moved"] {
-        assert!(out.contains(&format!("\"event\":\"{event}\"")), "{event} is never told");
+    for event in ["token_taken", "token_revealed", "token_used", "keep_moved"] {
+        assert!(out.contains(&format!("\"kind\":\"{event}\"")), "{event} is never told");
     }
 }
 
@@ -284,7 +286,7 @@ fn machines_can_play_the_castle_too() {
     let args = [&SHORT[..], &["C10,A9", "--json"]].concat();
     let out = bastide_with(&args, "P0,4r2\nM0\nP9,5r1\nM0\n").fine();
     let last: Value = serde_json::from_str(out.lines().last().expect("an end")).expect("JSON");
-    assert_eq!(last["scores"], json!({ "red": 4, "blue": 75 }));
+    assert_eq!(last["scores"], json!([4, 75]));
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Durability tests: everything sent to a client exists after the server was killed at any time.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bastide_protocol::{NewTable, SeatPlan};
-use bastide_testing::{Random, Server};
+use bastide_testing::{Random, Server, until};
 use tokio::sync::watch;
 
-use crate::player::{Player, Quality};
+use crate::player::{Player, Progress, Quality};
 use crate::verify::{Found, verify};
 use crate::{hot_seat, me, on_file, on_postgres, table};
 
@@ -34,16 +35,18 @@ async fn keep_playing(
     number: u64,
     servers: Vec<SocketAddr>,
     stop: watch::Receiver<bool>,
+    progress: Arc<Progress>,
 ) -> Vec<Player> {
     let mut random = Random::new(number);
     let mut all = Vec::new();
     while !*stop.borrow() {
         let (server, seed) = (*random.one_of(&servers), random.number());
         let new = some_table(number);
-        let Ok(players) = Player::at_new_table(server, &new, Quality::Sound, seed).await else {
+        let Ok(mut players) = Player::at_new_table(server, &new, Quality::Sound, seed).await else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
+        players.iter_mut().for_each(|player| player.progress = Arc::clone(&progress));
         let tasks: Vec<_> = players
             .into_iter()
             .map(|player| {
@@ -64,13 +67,20 @@ async fn trial(mut servers: Vec<Server>) -> Found {
     let begun = Instant::now();
     let addresses: Vec<SocketAddr> = servers.iter().map(Server::address).collect();
     let (stop, stopped) = watch::channel(false);
+    let progress = Arc::new(Progress::default());
     let players: Vec<_> = (0..TABLES)
-        .map(|number| tokio::spawn(keep_playing(number, addresses.clone(), stopped.clone())))
+        .map(|number| {
+            let (addresses, stopped) = (addresses.clone(), stopped.clone());
+            tokio::spawn(keep_playing(number, addresses, stopped, Arc::clone(&progress)))
+        })
         .collect();
     let mut random = Random::new(6);
     let mut down = Duration::ZERO;
     for kill in 0..kills() {
-        tokio::time::sleep(Duration::from_millis(60 + random.below(180) as u64)).await;
+        // At some moment during the moves that follow.
+        let moves = progress.moves() + 3;
+        until("the games go on", async || progress.moves() >= moves).await;
+        tokio::time::sleep(Duration::from_millis(random.below(180) as u64)).await;
         let victims = match random.below(servers.len()) {
             _ if kill % 5 == 4 => 0..servers.len(),
             one => one..one + 1,

@@ -4,13 +4,15 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use bastide_protocol::{
     ClientMsg, Command, Done, NewSeat, NewTable, Offers, Phase, Problem, ProblemCode, Seated,
     ServerMsg, TableEvent, TableView,
 };
-use bastide_testing::{Dial, Random, Socket, hello, http};
+use bastide_testing::{Dial, PATIENCE, Random, Socket, hello, http};
 use tokio::sync::watch;
 
 /// Quality of the connection.
@@ -37,6 +39,29 @@ struct Sent {
     at: Instant,
 }
 
+/// Counts of some players together, while they play.
+#[derive(Default, Debug)]
+pub(crate) struct Progress {
+    moves: AtomicU32,
+    repeats: AtomicU32,
+    connections: AtomicU32,
+}
+
+impl Progress {
+    /// Returns true if there were more acknowledged moves, repeated answers and connections.
+    pub(crate) fn is_beyond(&self, moves: u32, repeats: u32, connections: u32) -> bool {
+        let count = |counter: &AtomicU32| counter.load(Ordering::Relaxed);
+        count(&self.moves) > moves
+            && count(&self.repeats) > repeats
+            && count(&self.connections) > connections
+    }
+
+    /// Returns the number of acknowledged moves.
+    pub(crate) fn moves(&self) -> u32 {
+        self.moves.load(Ordering::Relaxed)
+    }
+}
+
 /// A client with a seat.
 pub(crate) struct Player {
     pub(crate) table: String,
@@ -58,6 +83,7 @@ pub(crate) struct Player {
     pub(crate) repeats: u32,
     /// Number of commands that were stored although the connection broke before the answer arrived.
     pub(crate) rescued: u32,
+    pub(crate) progress: Arc<Progress>,
 }
 
 /// The latest state sent by the server.
@@ -91,6 +117,7 @@ impl Player {
             connections: 0,
             repeats: 0,
             rescued: 0,
+            progress: Arc::default(),
         }
     }
 
@@ -124,15 +151,18 @@ impl Player {
         servers: &[SocketAddr],
         stop: &watch::Receiver<bool>,
     ) -> Player {
-        let begun = Instant::now();
+        let (mut since, mut answered) = (Instant::now(), self.answered.len());
         loop {
             let server = *self.random.one_of(servers);
             let error = match self.stay(server, stop).await {
                 Ok(()) => return self,
                 Err(error) => error,
             };
+            if self.answered.len() > answered {
+                (since, answered) = (Instant::now(), self.answered.len());
+            }
             assert!(
-                begun.elapsed() < Duration::from_secs(240),
+                since.elapsed() < PATIENCE,
                 "table {} does not go on: {error}, unanswered {:?}",
                 self.table,
                 self.unanswered
@@ -144,6 +174,7 @@ impl Player {
     /// Opens a connection and plays until it breaks.
     async fn stay(&mut self, server: SocketAddr, stop: &watch::Receiver<bool>) -> io::Result<()> {
         self.connections += 1;
+        self.progress.connections.fetch_add(1, Ordering::Relaxed);
         let mut line = Line {
             socket: Socket::open(server, Dial::default()).await?,
             quality: self.quality,
@@ -296,6 +327,8 @@ impl Player {
                     Some(sent) => {
                         self.promised = self.promised.max(Some(done.seq));
                         self.rescued += u32::from(done.seq <= now.first);
+                        let is_move = matches!(sent.command, Command::Play { .. });
+                        self.progress.moves.fetch_add(u32::from(is_move), Ordering::Relaxed);
                         let acked = Acked { command: sent.command, done };
                         self.answered.insert(id, acked);
                     }
@@ -303,6 +336,7 @@ impl Player {
                         let known = self.answered.get(&id).expect("an answer to a command of ours");
                         assert_eq!(known.done, done, "the same command, the same answer");
                         self.repeats += 1;
+                        self.progress.repeats.fetch_add(1, Ordering::Relaxed);
                     }
                 }
             }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use bastide_protocol::{
     Deed, Moment, NewSeat, Problem, ProblemCode, Question, Redeem, SeatPlan, Stretch,
 };
-use bastide_testing::Random;
 use bastide_testing::http::{Reply, Request, connect};
+use bastide_testing::{PATIENCE, Random, check_time};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::frames::mutated;
@@ -176,7 +176,7 @@ async fn whoever_never_comes_to_the_point_is_shown_out() {
                         Err(_) if number % 3 == 0 => drop(stream.write_all(b"x").await),
                         Err(_) => {}
                     }
-                    assert!(begun.elapsed() < Duration::from_secs(60), "kind {}", number % 3);
+                    assert!(begun.elapsed() < PATIENCE, "kind {}", number % 3);
                 }
             })
         })
@@ -185,14 +185,14 @@ async fn whoever_never_comes_to_the_point_is_shown_out() {
     for _ in 0..20 {
         let asked = Instant::now();
         make(at, &hot_seat()).await.expect("a table");
-        assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        check_time("a new table beside slow clients", asked.elapsed(), Duration::from_secs(2));
     }
     let mut slowest = [Duration::ZERO; 3];
     for dawdler in dawdlers {
         let (kind, took) = dawdler.await.expect("shown out");
         slowest[kind] = slowest[kind].max(took);
     }
-    println!("shown out after {slowest:?}");
-    assert!(slowest.iter().all(|took| *took < Duration::from_secs(25)), "{slowest:?}");
+    for took in slowest {
+        check_time("disconnecting slow clients", took, Duration::from_secs(25));
+    }
 }

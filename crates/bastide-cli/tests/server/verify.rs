@@ -111,7 +111,7 @@ fn replay(view: &TableView, record: &Record) {
     let mut game = record.state_after(drawn);
     for text in told {
         let action = game.notation().parse(text).expect("an action");
-        game.play(action, &mut ()).expect("legal");
+        game.play(action).expect("legal");
     }
     let replayed = record.game();
     assert_eq!(game.fingerprint(), replayed.fingerprint(), "table {}", view.id);

@@ -6,7 +6,7 @@
 
 use bastide::sets;
 use bastide::{
-    Action, AnyGame, BuildSite, Cell, Expansion, FigureSpot, LandRules, Rotation, Rules,
+    Action, AnyGame, BuildSite, Cell, Expansion, FigureSpot, Game, LandRules, Rotation, Rules,
     SegmentIndex, SegmentRef, Setup, Target, TileId, TileKind, TileSet,
 };
 

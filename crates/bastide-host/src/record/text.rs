@@ -147,7 +147,7 @@ impl Reader {
             });
         }
         turn.has_begun = true;
-        match self.recorder.play(action, &mut ()) {
+        match self.recorder.play(action) {
             Ok(has_ended) => {
                 turn.is_over = has_ended;
                 turn.follows_placement = matches!(action, Action::Place { .. });

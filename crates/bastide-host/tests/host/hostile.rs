@@ -1,6 +1,6 @@
 //! Tests that malformed records give a typed error with a line number, quickly and without panics.
 
-use bastide::{Edge, Illegality, LandRules, SetupError, SetupProblem};
+use bastide::{Edge, Game, Illegality, LandRules, SetupError, SetupProblem};
 use bastide_host::{BadKey, Dice, HeaderProblem, Record, RecordErrorKind as Kind};
 
 use crate::play::{plain_setup, rich_record};

@@ -94,7 +94,7 @@ fn as_others_write(record: &Record, dice: &mut Dice) -> String {
         for &action in turn {
             let theirs = writer.action(&game, action);
             words.push(game.notation().show(theirs).to_string());
-            game.play_unchecked(action, &mut ());
+            game.play_unchecked(action);
         }
         if words.last().is_some_and(|word| word != ".") {
             words.push(".".into());
@@ -182,7 +182,7 @@ fn a_figure_that_could_not_be_placed_says_why() {
             let seat = game.turn();
             let has_none = game.hands()[seat][bastide::FigureKind::MEEPLE] == 0;
             for &action in turn {
-                game.play_unchecked(action, &mut ());
+                game.play_unchecked(action);
             }
             if has_none && n + 1 < record.turns().count() {
                 let mut lines = lines[..n + 3].to_vec();

@@ -149,7 +149,7 @@ fn a_match_resumes_between_two_turns_too() {
     let mut recorder = Recorder::new(plain_setup()).expect("possible");
     let first: Vec<_> = whole.record().turns().next().expect("a turn").to_vec();
     for action in first {
-        recorder.play(action, &mut ()).expect("legal before");
+        recorder.play(action).expect("legal before");
     }
     let dealer = Dealer::seeded(Seed::from_number(6), "a salt");
     let resumed = Match::resume(recorder.into_record(), dealer).expect("the same dealer");

@@ -9,7 +9,7 @@ use crate::play::{all_setups, plain_setup, play_on, whole_game};
 fn essence(record: &Record) -> Record {
     let mut recorder = Recorder::new(record.setup().clone()).expect("a possible set-up");
     for &action in record.actions() {
-        recorder.play(action, &mut ()).expect("a record is legal");
+        recorder.play(action).expect("a record is legal");
     }
     recorder.into_record()
 }
@@ -27,7 +27,7 @@ fn positions_of_all_mixes_come_back() {
         let mut recorder = Recorder::new(setup).expect("a possible set-up");
         let actions = whole.record().actions();
         for &action in &actions[..dice.below(actions.len())] {
-            recorder.play(action, &mut ()).expect("a record is legal");
+            recorder.play(action).expect("a record is legal");
         }
         let name = position::encode(recorder.record());
         assert_eq!(position::decode(&name).as_ref(), Ok(recorder.record()));

@@ -33,7 +33,7 @@ fn games_in_play_read_back_after_every_action() {
         let mut recorder = Recorder::new(setup).expect("a possible set-up");
         check_reads_back(recorder.record());
         for &action in whole.actions().iter().take(60) {
-            recorder.play(action, &mut ()).expect("it was legal before");
+            recorder.play(action).expect("it was legal before");
             check_reads_back(recorder.record());
             assert_eq!(recorder.record().game(), *recorder.game());
         }

@@ -1,13 +1,12 @@
 //! A golden file of all errors with their codes and messages: codes are for programs and must not
 //! change, messages are for people and may.
-//!
-//! `BASTIDE_BLESS=1 cargo test -p bastide-host --test host refusals` updates it.
 
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
 use bastide::{Cell, Edge, Illegality, Rotation, SetupError, SetupProblem};
 use bastide_host::{BadKey, HeaderProblem, PositionError, RecordErrorKind};
+use bastide_testing::golden;
 
 const ILLEGALITIES: [Illegality; 27] = [
     Illegality::GameOver,
@@ -132,12 +131,7 @@ fn refusals() -> String {
 #[test]
 fn refusals_keep_their_codes_and_words() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/refusals.txt");
-    let text = refusals();
-    if std::env::var_os("BASTIDE_BLESS").is_some() {
-        std::fs::write(&path, text).expect("the golden folder can be written");
-    } else {
-        assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text);
-    }
+    golden::check(path, &refusals());
 }
 
 /// Checks that the lists above are complete: they contain all codes in the sources.

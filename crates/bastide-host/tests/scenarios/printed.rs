@@ -66,7 +66,7 @@ fn villages_change_nothing() {
             let (mut dice, mut actions) = (Dice::new(seed, 4), Vec::new());
             let mut played = Vec::new();
             while let Some(action) = dice.act(&game, &mut actions) {
-                game.play(action, &mut ()).expect("it is legal");
+                game.play(action).expect("it is legal");
                 played.push(action);
             }
             (played, *game.scores())

@@ -293,9 +293,7 @@ fn check_figure_after(game: &AnyGame, placement: &str, figure: &str, why: &str) 
 
 /// Number of equally likely ways that lead to an action of chance.
 fn chance_of(game: &AnyGame, action: Action) -> u32 {
-    let mut chances = Vec::new();
-    game.chances(&mut chances);
-    chances.iter().filter(|(other, _)| *other == action).map(|(_, ways)| ways).sum()
+    game.chances().filter(|(other, _)| *other == action).map(|(_, ways)| ways).sum()
 }
 
 // --- Figures and features ---------------------------------------------------------

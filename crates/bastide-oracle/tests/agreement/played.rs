@@ -22,7 +22,7 @@ impl Played {
     pub(crate) fn play(&mut self, action: Action) -> Result<Vec<Event>, String> {
         self.tokens.push(self.game.notation().show(action).to_string());
         let mut events = Vec::new();
-        let played = self.game.play(action, &mut events);
+        let played = self.game.play_with(action, &mut events);
         played.map_err(|error| format!("the engine refuses: {error}"))?;
         Ok(events)
     }

@@ -18,9 +18,7 @@ pub(crate) fn compare_actions(
     legal: &[Action],
     chances: &[(Action, u32)],
 ) -> Result<(), String> {
-    let (mut listed, mut weighed) = (Vec::new(), Vec::new());
-    game.legal_actions(&mut listed);
-    game.chances(&mut weighed);
+    let (listed, weighed) = (game.actions(), game.chances().collect::<Vec<_>>());
     if listed != legal {
         let notation = game.notation();
         let show = |actions: &[Action]| -> Vec<String> {
@@ -28,6 +26,7 @@ pub(crate) fn compare_actions(
         };
         same("legal actions", &show(&listed), &show(legal))?;
     }
+    same("cases", &game.chance_count(), &chances.iter().map(|&(_, weight)| weight).sum())?;
     same("what chance may do", &&weighed[..], &chances)
 }
 

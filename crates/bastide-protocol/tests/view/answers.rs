@@ -162,7 +162,7 @@ fn a_game_that_ends_gives_what_stands() {
             let setup = Setup { deck: Some(deck(&full, tiles, &mut dice)), ..whole };
             let short = walk(setup, seed, |_| ());
             for &action in short.record().actions() {
-                full.play(action, &mut ()).expect("what a small bag gives, a large one can");
+                full.play(action).expect("what a small bag gives, a large one can");
             }
             let ended: Vec<i32> = standing(&full).iter().map(|seat| seat.ended_now).collect();
             assert_eq!(Some(&*ended), short.record().result(), "{name} {seed}");
@@ -231,7 +231,7 @@ fn midway(name: &str, seats: u8) -> Recorder {
     let (mut dice, mut legal) = (Dice::new(21, 8), Vec::new());
     while recorder.record().full_turns() < 14 || recorder.game().drawn().is_none() {
         let action = dice.act(recorder.game(), &mut legal).expect("it is not over yet");
-        recorder.play(action, &mut ()).expect("legal");
+        recorder.play(action).expect("legal");
     }
     recorder
 }

@@ -11,7 +11,7 @@ fn begun(name: &str, seats: u8) -> Recorder {
     let mut recorder = Recorder::new(Setup::new(rules(name), seats)).expect("a set-up");
     let mut actions = Vec::new();
     recorder.game().legal_actions(&mut actions);
-    recorder.play(actions[0], &mut ()).expect("a draw");
+    recorder.play(actions[0]).expect("a draw");
     recorder
 }
 

@@ -40,7 +40,7 @@ fn walk(setup: Setup, seed: u64, mut look: impl FnMut(&Recorder)) -> Recorder {
     loop {
         look(&recorder);
         let Some(action) = dice.act(recorder.game(), &mut legal) else { return recorder };
-        recorder.play(action, &mut ()).expect("dice play by the rules");
+        recorder.play(action).expect("dice play by the rules");
     }
 }
 

@@ -102,7 +102,7 @@ fn a_preview_is_what_really_comes() {
                 };
                 let mut after = recorder.clone();
                 let action = read_action(from.game, &offer.action).expect("it is offered");
-                after.play(action, &mut ()).expect("it is legal");
+                after.play(action).expect("it is legal");
                 let mut real = view(views, &seen(&after, from.aid));
                 let before = bastide_protocol::shown_tiles(from.game);
                 real.laid.drain(..before);

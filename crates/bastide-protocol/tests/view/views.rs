@@ -202,13 +202,12 @@ fn events_tell_what_changes() {
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
     let wanted = [
         "awarded",
-        "barn_built",
-        "castle_built",
         "figure_moved",
         "figure_placed",
         "figure_returned",
         "game_ended",
         "keep_moved",
+        "piece_built",
         "pig_moved",
         "scored",
         "tile_drawn",

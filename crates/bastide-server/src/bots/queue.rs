@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* the backlog of one creator delays a job of another creator by at most one round
 //! over the creators with waiting jobs, and never displaces jobs of a creator with fewer jobs.
+//! Tests: `makers_are_served_in_turn`, `a_full_queue_takes_from_the_longest`,
+//! `a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another`.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bastide::Game;
 use bastide_host::{Record, verify};
 use bastide_protocol::{BagView, Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
 use serde::Deserialize;
@@ -299,7 +298,7 @@ fn verdict(record: &Record) -> Verdict {
         seed: record.seed().map(ToString::to_string),
         draws: checked.as_ref().map_or(0, |verified| verified.draws),
         is_first_drawn: checked.as_ref().is_ok_and(|verified| verified.is_first_drawn),
-        is_finished: record.game().is_over(),
+        is_finished: record.result().is_some(),
         contributors: record.salts().seats(),
         bag: BagView::of(&record.start()),
     }
@@ -312,4 +311,50 @@ fn json(value: &impl serde::Serialize) -> Result<Asset> {
         Error::Internal
     })?;
     Ok(Asset::new("application/json", Keep::Never, text).packed())
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{Actor, Game as _, Rules, Setup};
+    use bastide_host::{Dealer, Dice, Match, Seed};
+
+    use super::*;
+
+    /// Plays a whole game with a committed seed.
+    fn played() -> Match {
+        let setup = Setup::new(Rules::Land("base,fields".parse().expect("rules")), 2);
+        let dealer = Dealer::seeded(Seed::from_number(3), "");
+        let mut game = Match::new(setup, dealer).expect("possible");
+        let (mut dice, mut legal) = (Dice::new(3, 1), Vec::new());
+        while let Actor::Seat(seat) = game.game().to_act() {
+            let action = dice.act(game.game(), &mut legal).expect("a seat is to act");
+            game.play(seat, action).expect("legal");
+        }
+        game
+    }
+
+    #[test]
+    fn requests_replay_a_record_at_most_once() {
+        let game = played();
+        let text = game.record().to_text();
+        let all = game.record().actions().len();
+
+        let record = read(&text).expect("a legal record");
+        let verdict = verdict(&record);
+        assert!(verdict.is_verified && verdict.is_finished, "{:?}", verdict.reason);
+        assert_eq!(record.replayed(), all, "verifying the draws needs all states");
+
+        // The last state is known from reading, or from the table.
+        for record in [read(&text).expect("a legal record"), game.to_record()] {
+            assert!(scene::at(&record, all).game.to_act.is_none());
+            assert_eq!(record.replayed(), 0);
+            assert_eq!(scene::at(&record, 20).actions, 20);
+            assert_eq!(record.replayed(), 20);
+        }
+
+        let record = read(&text).expect("a legal record");
+        let scenes = scene::between(&record, 10, 40);
+        assert_eq!(scenes.scenes.len(), 31);
+        assert_eq!(record.replayed(), 9, "one replay up to the first scene");
+    }
 }

@@ -67,7 +67,7 @@ fn who(name: &str) -> Occupant {
 pub(super) fn cut(record: &Record, actions: usize) -> Record {
     let mut recorder = Recorder::new(record.setup().clone()).expect("a record's set-up is sound");
     for &action in record.actions().iter().take(actions) {
-        recorder.play(action, &mut ()).expect("a record is legal");
+        recorder.play(action).expect("a record is legal");
     }
     recorder.into_record()
 }

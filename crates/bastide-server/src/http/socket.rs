@@ -1,7 +1,8 @@
 //! Live tables over WebSockets, one task per connection.
 //!
 //! *Invariant:* no data of a table is sent before the token in the hello message was verified. A
-//! wrong token is an error; it does not make the client a watcher.
+//! wrong token is an error; it does not make the client a watcher. Test:
+//! `nothing_is_told_before_the_token_is_right`.
 
 mod line;
 

@@ -379,7 +379,7 @@ impl Hub {
         let (mut plainer, mut has_moved) = (false, false);
         loop {
             let Some(lease) = self.lease(live.id.shard()) else { return Ok(()) };
-            let (game, spec, revision, wants_rematch, maker) = {
+            let (game, bot, revision, wants_rematch, maker) = {
                 let mut state = live.state.lock().await;
                 self.ensure(live, &mut state).await.map_err(|problem| problem.message)?;
                 let Ok(table) = loaded(&state) else { return Ok(()) };
@@ -390,7 +390,11 @@ impl Hub {
             if wants_rematch {
                 return self.make_rematch(live).await;
             }
-            let Some((_, spec)) = spec else { return Ok(()) };
+            let Some(bot) = bot else { return Ok(()) };
+            if bot.is_replaced && !has_moved {
+                tracing::warn!(table = %live.id, seat = bot.seat, bot = %bot.spec,
+                    "the level of a bot is unknown; another bot plays");
+            }
             if has_moved && self.0.bots.is_busy(maker) {
                 // Tables where a bot has just moved wait when many bots are queued, which leaves
                 // CPU time for people.
@@ -398,7 +402,7 @@ impl Hub {
                 tokio::time::sleep(BOT_PAUSE_WHEN_BUSY).await;
                 continue;
             }
-            let asked = if plainer { plain() } else { spec };
+            let asked = if plainer { plain() } else { bot.spec };
             let seed = dice(&live.id, revision);
             let Ok(answer) = self.0.bots.think(maker, game, asked, seed) else { return Ok(()) };
             let Thought { actions, weaker } = match answer.await {
@@ -420,7 +424,7 @@ impl Hub {
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {
                     self.0.counters.bot_moves.fetch_add(1, Ordering::Relaxed);
-                    if weaker.is_some() {
+                    if weaker.is_some() || bot.is_replaced {
                         self.0.counters.bots_weakened.fetch_add(1, Ordering::Relaxed);
                     }
                     has_moved = true;

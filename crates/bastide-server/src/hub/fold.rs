@@ -23,13 +23,22 @@ impl Hub {
         // the ones after it.
         let start = Mark { updated: Millis::MIN, id: TableId::default() };
         let (mut behind, mut shards) = (start.clone(), Vec::new());
+        let mut failures = Failures::default();
         loop {
             let held: Vec<u16> = lock(&self.0.leases).leases.keys().copied().collect();
             if held != shards {
                 // Tables of other shards were skipped: start again.
                 (behind, shards) = (start.clone(), held);
             }
-            while let Ok(true) = self.fold_some(&shards, &mut behind, age).await {}
+            loop {
+                let folded = self.fold_some(&shards, &mut behind, age).await;
+                if let Some(error) = failures.note(folded.as_ref().err()) {
+                    tracing::warn!(%error, "folding finished tables failed; it is tried again");
+                }
+                if !matches!(folded, Ok(true)) {
+                    break;
+                }
+            }
             tokio::select! {
                 () = tokio::time::sleep(FOLD_EVERY) => {}
                 _ = closing.changed() => return,
@@ -91,6 +100,20 @@ impl Hub {
     }
 }
 
+/// Errors of consecutive rounds, so that a lasting error is reported once.
+#[derive(Default)]
+struct Failures(Option<String>);
+
+impl Failures {
+    /// Notes the result of a round. Returns an error that was not returned before it last worked.
+    fn note(&mut self, error: Option<&StoreError>) -> Option<String> {
+        let text = error.map(ToString::to_string);
+        let is_new = text != self.0;
+        self.0.clone_from(&text);
+        text.filter(|_| is_new)
+    }
+}
+
 /// Reason why a table was not folded.
 enum NotFolded {
     Store(StoreError),
@@ -100,5 +123,23 @@ enum NotFolded {
 impl From<StoreError> for NotFolded {
     fn from(error: StoreError) -> NotFolded {
         NotFolded::Store(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lasting_error_is_reported_once_and_again_after_a_success() {
+        let mut failures = Failures::default();
+        let gone = StoreError::Unavailable("the database is gone".to_owned());
+        let text = gone.to_string();
+        assert_eq!(failures.note(None), None);
+        assert_eq!(failures.note(Some(&gone)), Some(text.clone()));
+        assert_eq!(failures.note(Some(&gone)), None);
+        assert!(failures.note(Some(&StoreError::Fenced)).is_some_and(|other| other != text));
+        assert_eq!(failures.note(None), None);
+        assert_eq!(failures.note(Some(&gone)), Some(text));
     }
 }

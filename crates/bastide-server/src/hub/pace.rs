@@ -104,14 +104,14 @@ mod tests {
         (most.load(Ordering::SeqCst), begun.elapsed())
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn moves_that_wait_together_are_saved_together() {
         let pace = Arc::new(Pace::start(&Arc::default()));
         let (most, _) = save(&pace, 4 * BATCH, Duration::from_millis(1)).await;
         assert_eq!(most, BATCH);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn beside_people_bots_leave_most_of_the_time() {
         let gate = Arc::new(Gate::default());
         let _people = gate.close();
@@ -124,7 +124,7 @@ mod tests {
         assert!(took >= 3 * SHARE * each, "{took:?}");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn one_batch_at_a_time_and_waiters_may_go_away() {
         let pace = Arc::new(Pace::start(&Arc::default()));
         let held = pace.enter().await.expect("a place");

@@ -239,22 +239,30 @@ impl Hub {
     async fn deliver(&self, call: &Call, stored: StoredPush) {
         let (Some(push), Some(store)) = (&self.0.push, self.0.store.push()) else { return };
         let counters = &self.0.counters.push;
-        let subscription = serde_json::from_str::<Subscription>(&stored.body).ok();
+        let subscription = match serde_json::from_str::<Subscription>(&stored.body) {
+            Ok(subscription) => subscription,
+            // No message can ever be sent to it.
+            Err(error) => {
+                tracing::warn!(table = %call.table, %error, "an invalid push subscription");
+                PushCounters::add(&counters.forgotten);
+                return self.forget_push(&stored).await;
+            }
+        };
         let quiet = Millis::try_from(push.options.quiet.as_millis()).unwrap_or(Millis::MAX);
         let wait = stored.sent.saturating_add(quiet) - self.now();
         if wait > 0 {
             tokio::time::sleep(Duration::from_millis(wait.unsigned_abs())).await;
         }
         for attempt in 1..=TRIES {
-            let Some((content, ttl)) = self.content(call, subscription.as_ref()).await else {
-                return;
-            };
+            let Some((content, ttl)) = self.content(call, &subscription).await else { return };
             let is_claimed = attempt > 1
                 || matches!(store.claim_push(&stored, call.revision, self.now()).await, Ok(true));
-            let Some(subscription) = subscription.as_ref().filter(|_| is_claimed) else { return };
+            if !is_claimed {
+                return;
+            }
             let topic = topic(&self.0.mark_key, &call.table.0);
             let message = Message { content: &content, ttl, topic: &topic };
-            match push.send(subscription, &message).await {
+            match push.send(&subscription, &message).await {
                 Outcome::Sent => return PushCounters::add(&counters.sent),
                 Outcome::Gone => {
                     PushCounters::add(&counters.forgotten);
@@ -278,11 +286,7 @@ impl Hub {
 
     /// Returns the content of a message and its lifetime in seconds; `None` if the turn is over or
     /// its player is connected.
-    async fn content(
-        &self,
-        call: &Call,
-        subscription: Option<&Subscription>,
-    ) -> Option<(TurnPush, u64)> {
+    async fn content(&self, call: &Call, subscription: &Subscription) -> Option<(TurnPush, u64)> {
         let live = self.live(&call.table).ok()?;
         let mut state = live.state.lock().await;
         self.ensure(&live, &mut state).await.ok()?;
@@ -299,7 +303,7 @@ impl Hub {
             table: call.table.to_string(),
             revision: call.revision,
             names: table.names_beside(call.holder),
-            language: subscription?.language,
+            language: subscription.language,
         };
         Some((content, ttl))
     }

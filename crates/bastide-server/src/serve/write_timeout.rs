@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn whoever_reads_nothing_is_given_up() {
         let (here, mut there) = duplex(16);
         let mut here = WriteTimeout::new(here, Duration::from_millis(50));

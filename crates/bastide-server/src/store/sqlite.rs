@@ -66,6 +66,11 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
+    /// Returns the number of jobs that wait for the writer.
+    pub fn waiting(&self) -> usize {
+        lock(&self.jobs).as_ref().map_or(0, |jobs| jobs.max_capacity() - jobs.capacity())
+    }
+
     /// Opens a file, creating or migrating it as needed. Blocks.
     ///
     /// # Errors

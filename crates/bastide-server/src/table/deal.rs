@@ -3,7 +3,9 @@
 //!
 //! *Invariant:* the seed is generated after the last salt commitment, and its commitment is
 //! published before the first salt is revealed. A deal whose salts are not all revealed is never
-//! played (`docs/fair-play.md`).
+//! played (`docs/fair-play.md`). Tests:
+//! `the_seed_is_committed_to_after_the_salts_and_before_they_are_revealed`,
+//! `a_client_that_withholds_its_salt_loses_its_seat_and_the_deal`.
 
 use std::collections::BTreeMap;
 

@@ -449,9 +449,10 @@ pub(crate) fn decide_bot(
     actions: &[Action],
     weaker: Option<Spec>,
 ) -> Result<Vec<Fact>, Problem> {
-    let Some((seat, _)) = table.bot_to_act().filter(|_| table.revision == revision) else {
+    let Some(bot) = table.bot_to_act().filter(|_| table.revision == revision) else {
         return Err(problem(ProblemCode::StaleRevision, "the game has continued"));
     };
+    let (seat, weaker) = (bot.seat, weaker.or(bot.is_replaced.then_some(bot.spec)));
     let Play::On(current) = &table.play else { return Err(wrong_phase("no game")) };
     let mut next = (**current).clone();
     let seat_of = Seat::new(seat).ok_or_else(|| wrong_phase("no such seat"))?;
@@ -483,7 +484,10 @@ impl Table {
     /// Returns the public record, with the turns that bots played below their level. It contains
     /// the seed only once the game is over.
     pub(crate) fn public_record(&self) -> Result<Record, Problem> {
-        let record = self.record().cloned();
+        let record = match &self.play {
+            Play::Waiting(_) => None,
+            Play::On(current) => Some(current.to_record()),
+        };
         let mut record = record.ok_or_else(|| wrong_phase("the game has not begun"))?;
         if let Some(turns) = self.weakened.to_text() {
             // The key is a valid one.

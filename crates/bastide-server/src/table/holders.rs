@@ -14,7 +14,7 @@ pub(crate) const MOST_HOLDERS: usize = 1000;
 /// Number of a player at a table, in the order of taking seats. Numbers are never reused.
 ///
 /// *Invariant:* numbers are created from indices only by [`HolderId::from_index`], which fails
-/// instead of wrapping.
+/// instead of wrapping. Test: `numbers_run_out_instead_of_wrapping`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct HolderId(u16);

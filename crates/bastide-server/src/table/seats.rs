@@ -119,11 +119,12 @@ impl Table {
         }
     }
 
-    /// Returns the seat and the specification of the bot to act.
-    pub(crate) fn bot_to_act(&self) -> Option<(u8, Spec)> {
+    /// Returns the bot to act.
+    pub(crate) fn bot_to_act(&self) -> Option<BotToAct> {
         let seat = self.to_act()?;
-        let spec = self.bot_at(seat)?.parse().unwrap_or_else(|_| usual_bot());
-        Some((seat, spec))
+        let level = self.bot_at(seat)?.parse::<Spec>();
+        let is_replaced = level.is_err();
+        Some(BotToAct { seat, spec: level.unwrap_or_else(|_| usual_bot()), is_replaced })
     }
 
     /// Returns the seats of persons who are still playing.
@@ -143,6 +144,18 @@ impl Table {
     pub(super) fn is_full(&self) -> bool {
         self.seats.iter().all(|chair| chair.taken != Taken::Nobody)
     }
+}
+
+/// A bot that is to act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BotToAct {
+    /// Number of its seat.
+    pub(crate) seat: u8,
+    /// The bot that plays.
+    pub(crate) spec: Spec,
+    /// True if the stored level does not exist in this version. `spec` plays instead, and its turns
+    /// are recorded like those of a weakened bot.
+    pub(crate) is_replaced: bool,
 }
 
 /// Returns the bot that is used if a stored level cannot be parsed.

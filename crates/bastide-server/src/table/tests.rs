@@ -169,7 +169,7 @@ fn hidden_tiles_change_nothing_that_is_sent_and_no_choice() {
             .map_or(0, |record| record.actions().iter().filter(|a| a.is_chance()).count())
             < known
         {
-            if let Some((_, spec)) = test.table.bot_to_act() {
+            if let Some(spec) = test.table.bot_to_act().map(|bot| bot.spec) {
                 let mut bot = spec.build(7);
                 let action = bot.choose(test.table.game(), spec.budget);
                 choices.push(action);
@@ -380,13 +380,13 @@ fn a_bot_below_its_level_is_told_and_recorded() {
         while test.table.bot_to_act().is_none() {
             test.turn();
         }
-        let (_, spec) = test.table.bot_to_act().expect("a bot");
+        let spec = test.table.bot_to_act().expect("a bot").spec;
         let mut bot = plain.build(7);
         let mut game = test.table.game().clone();
         let (seat, mut actions) = (game.to_act(), Vec::new());
         while game.to_act() == seat {
             actions.push(bot.choose(&game, spec.budget));
-            game.play(*actions.last().expect("one"), &mut ()).expect("legal");
+            game.play(*actions.last().expect("one")).expect("legal");
         }
         let facts = decide_bot(&test.table, test.table.revision(), &actions, weaker);
         let told = test.take(facts.expect("legal")).swap_remove(0);
@@ -411,6 +411,29 @@ fn a_bot_below_its_level_is_told_and_recorded() {
     let (again, _) = Table::load(&test.table.id, &test.log).expect("sound");
     test.table = again;
     assert_eq!(header(&test).as_deref(), Some("4,6"), "the log keeps it");
+}
+
+/// A level that was removed, as `puct` was, does not stop a game, and the players are told that
+/// another bot plays.
+#[test]
+fn a_bot_whose_level_is_unknown_is_replaced_and_this_is_told() {
+    let mut test = TestTable::new(plan("base,fields", &["Anna", "hard"]));
+    let known = test.log.iter().filter(|stored| stored.body.contains("\"hard\"")).count();
+    assert!(known > 0, "the level is stored");
+    for stored in &mut test.log {
+        stored.body = stored.body.replace("\"hard\"", "\"deep\"");
+    }
+    test.table = Table::load(&test.table.id, &test.log).expect("it opens").0;
+    while test.table.bot_to_act().is_none() {
+        test.turn();
+    }
+    let bot = test.table.bot_to_act().expect("a bot");
+    assert!(bot.is_replaced, "{bot:?}");
+    let action = bot.spec.build(7).choose(test.table.game(), bot.spec.budget);
+    let facts = decide_bot(&test.table, test.table.revision(), &[action], None).expect("legal");
+    let told = test.take(facts).swap_remove(0);
+    let TableEventKind::Moved { weaker, .. } = told else { panic!("{told:?}") };
+    assert_eq!(weaker, Some(bot.spec.to_string()));
 }
 
 #[test]

@@ -13,18 +13,18 @@ use bastide_testing::{Cluster, Scratch, Socket};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
 /// A listening process.
 struct Process {
-    site: SegmentRef,
+    site: Site,
     address: SocketAddr,
 }
 
 impl Process {
     async fn new(location: &Location, options: HubOptions) -> Process {
         let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
-        let site = SegmentRef::over(location, config, options).await;
+        let site = Site::over(location, config, options).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let router = site.router.clone();
@@ -49,7 +49,7 @@ impl Process {
 
     /// Waits until the view satisfies a condition, and returns it.
     async fn view_when(&self, table: &str, is_so: impl Fn(&TableView) -> bool) -> TableView {
-        for _ in 0..2000 {
+        for _ in 0..12_000 {
             let view = self.view(table).await;
             if is_so(&view) {
                 return view;

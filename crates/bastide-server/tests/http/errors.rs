@@ -6,11 +6,11 @@ use bastide_protocol::ProblemCode;
 use bastide_server::http::{HttpConfig, RateLimits};
 use serde_json::{Value, json};
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
 #[tokio::test]
 async fn whatever_is_wrong_is_a_problem() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let json_body = "application/json";
     for (method, path, kind, body, status, code) in [
         ("GET", "/api/nothing", "", "", 404, ProblemCode::NotFound),
@@ -53,7 +53,7 @@ async fn whatever_is_wrong_is_a_problem() {
 
 #[tokio::test]
 async fn bodies_have_at_most_64_kib() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     for (path, kind) in [("/api/tables", "application/json"), ("/api/verify", "text/plain")] {
         let send = |length: usize| {
             let asking = site.ask(Method::POST, path).header("content-type", kind);
@@ -70,7 +70,7 @@ async fn bodies_have_at_most_64_kib() {
 async fn every_answer_has_the_headers_browsers_want() {
     let secure = "https://games.example".parse().expect("an origin");
     let config = HttpConfig { public_url: Some(secure), ..HttpConfig::default() };
-    let site = SegmentRef::with(config).await;
+    let site = Site::with(config).await;
     for path in ["/", "/api", "/api/bots", "/art/pieces.svg", "/nowhere.txt", "/healthz"] {
         let answer = site.get(path).await;
         let policy = answer.header("content-security-policy");
@@ -91,13 +91,13 @@ async fn every_answer_has_the_headers_browsers_want() {
         assert!(answer.headers.get("set-cookie").is_none(), "{path}");
         assert!(answer.headers.get("access-control-allow-origin").is_none(), "{path}");
     }
-    let plain = SegmentRef::new().await.get("/").await;
+    let plain = Site::new().await.get("/").await;
     assert!(plain.headers.get("strict-transport-security").is_none());
 }
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let seats = json!([{ "kind": "me", "name": "A" }, { "kind": "open" }]);
     let new = json!({ "game": "land", "rules": "base", "seats": seats });
     let make = |origin: &str| {
@@ -112,7 +112,7 @@ async fn pages_of_others_change_nothing() {
 
 #[tokio::test]
 async fn figures_are_for_this_machine() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let ask = |peer: &str| site.ask(Method::GET, "/metrics").from(peer).send();
     ask("203.0.113.7:9").await.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
     let text = ask("127.0.0.1:9").await.ok().text();
@@ -145,7 +145,7 @@ fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 #[tokio::test]
 async fn what_is_described_is_there() {
     let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
-    let site = SegmentRef::with(config).await;
+    let site = Site::with(config).await;
     let answer = site.get("/api/openapi.json").await.ok();
     assert_eq!(answer.header("content-type"), "application/json");
     let api: Value = answer.read();

@@ -13,20 +13,16 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::json;
 
 use crate::sockets::{Open, hello};
-use crate::support::{Answer, SegmentRef};
+use crate::support::{Answer, Site};
 
 const ATTACKER: &str = "203.0.113.7:9";
 const OTHER: &str = "198.51.100.1:9";
 
 /// A server that renders one postcard at a time, without rate limits, to test only the queues.
-async fn site() -> SegmentRef {
+async fn site() -> Site {
     let limits = RateLimits::Off;
-    SegmentRef::with(HttpConfig {
-        rate_limits: limits,
-        picture_workers: 1,
-        ..HttpConfig::default()
-    })
-    .await
+    Site::with(HttpConfig { rate_limits: limits, picture_workers: 1, ..HttpConfig::default() })
+        .await
 }
 
 /// Returns the paths of all postcards of some tables: four themes and two formats each.
@@ -43,7 +39,7 @@ fn postcards(tables: &[Seated]) -> Vec<String> {
     paths
 }
 
-async fn tables(site: &SegmentRef, count: usize) -> Vec<Seated> {
+async fn tables(site: &Site, count: usize) -> Vec<Seated> {
     let mut tables = Vec::new();
     for _ in 0..count {
         tables.push(site.table().await);
@@ -51,18 +47,18 @@ async fn tables(site: &SegmentRef, count: usize) -> Vec<Seated> {
     tables
 }
 
-async fn get(site: &SegmentRef, path: &str, from: &str) -> Answer {
+async fn get(site: &Site, path: &str, from: &str) -> Answer {
     site.ask(Method::GET, path).from(from).send().await
 }
 
 /// Returns the value of a metric.
-async fn metric(site: &SegmentRef, line: &str) -> u64 {
+async fn metric(site: &Site, line: &str) -> u64 {
     let text = get(site, "/metrics", "127.0.0.1:9").await.ok().text();
     let value = text.lines().find_map(|each| each.strip_prefix(line));
     value.unwrap_or_else(|| panic!("{line} in {text}")).trim().parse().expect("a number")
 }
 
-async fn pictures_waiting(site: &SegmentRef) -> u64 {
+async fn pictures_waiting(site: &Site) -> u64 {
     metric(site, "bastide_jobs_waiting{queue=\"pictures\"}").await
 }
 
@@ -150,7 +146,7 @@ async fn the_same_picture_is_drawn_once_for_all_who_ask() {
 }
 
 /// Creates a table with a coach where one person plays both seats.
-async fn coached(site: &SegmentRef) -> Seated {
+async fn coached(site: &Site) -> Seated {
     let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "me", "name": "Ben" }]);
     let new = json!({ "game": "land", "rules": "base,fields", "seats": seats, "aid": "coach" });
     site.post("/api/tables", &new).await.is(StatusCode::CREATED).read()

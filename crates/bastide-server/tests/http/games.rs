@@ -6,7 +6,7 @@ use bastide_host::{Dealer, Match, Record, Seed};
 use bastide_protocol::{BotList, Occupant, PositionView, ProblemCode, Scene, Scenes, Verdict};
 use serde_json::json;
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
 /// Plays a complete game, whose record contains the seed.
 fn played() -> Record {
@@ -24,7 +24,7 @@ fn played() -> Record {
 
 #[tokio::test]
 async fn a_tables_record_is_the_game_without_its_secret() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/record", table.table);
     let text = site.get(&path).await.ok();
@@ -46,7 +46,7 @@ async fn a_tables_record_is_the_game_without_its_secret() {
 
 #[tokio::test]
 async fn a_record_that_somebody_brings_is_checked() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let record = played();
     let check = |text: String| {
         let asking = site.ask(Method::POST, "/api/verify").header("content-type", "text/plain");
@@ -69,7 +69,7 @@ async fn a_record_that_somebody_brings_is_checked() {
 
 #[tokio::test]
 async fn moments_are_the_game_action_by_action() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let record = played();
     let all = record.actions().len();
     for actions in [0, 1, all / 2, all] {
@@ -90,7 +90,7 @@ async fn moments_are_the_game_action_by_action() {
 
 #[tokio::test]
 async fn a_tables_moments_come_in_a_row() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let base = format!("/api/tables/{}/scenes", table.table);
     // Chance has drawn the first tile.
@@ -110,7 +110,7 @@ async fn a_tables_moments_come_in_a_row() {
 
 #[tokio::test]
 async fn a_records_moments_come_in_a_row() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let record = played();
     let all = record.actions().len();
     let ask = |record: String, from: usize, to: usize| {
@@ -144,7 +144,7 @@ async fn a_records_moments_come_in_a_row() {
 
 #[tokio::test]
 async fn a_record_says_who_played_and_where_one_can_stop() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let outline = |record: &str| {
         let body = json!({ "record": record, "from": 0, "to": 0 });
         let site = &site;
@@ -167,7 +167,7 @@ async fn a_record_says_who_played_and_where_one_can_stop() {
 
 #[tokio::test]
 async fn a_position_has_a_name() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let record = played();
     let body = json!({ "record": record.to_text(), "actions": 20 });
     let named: PositionView = site.post("/api/positions", &body).await.ok().read();
@@ -181,7 +181,7 @@ async fn a_position_has_a_name() {
 
 #[tokio::test]
 async fn bots_are_listed_easiest_first() {
-    let list: BotList = SegmentRef::new().await.get("/api/bots").await.ok().read();
+    let list: BotList = Site::new().await.get("/api/bots").await.ok().read();
     let names: Vec<&str> = list.bots.iter().map(|bot| bot.level.as_str()).collect();
     assert_eq!(names[..5], ["beginner", "easy", "normal", "hard", "master"]);
     assert!(names.contains(&"farmer"));

@@ -6,9 +6,9 @@ use bastide_server::admin::{Admin, AdminAnswer, AdminRequest};
 use bastide_server::http::{HttpConfig, RateLimits};
 use serde_json::{Value, json};
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
-impl SegmentRef {
+impl Site {
     async fn admin(&self, request: AdminRequest) -> Result<AdminAnswer, Problem> {
         Admin::new(self.app.hub().clone()).run(request).await
     }
@@ -29,7 +29,7 @@ impl SegmentRef {
 
 #[tokio::test]
 async fn a_banned_network_gets_nothing_and_others_everything() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let path = "/api/bots";
     let (near, far, v6, v6_far) =
         ("198.51.100.7:1", "198.51.101.7:1", "[2001:db8:1:2::3]:1", "[2001:db8:2::3]:1");
@@ -60,7 +60,7 @@ async fn a_banned_network_gets_nothing_and_others_everything() {
 
 #[tokio::test]
 async fn a_ban_ends_by_itself() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let ban = |lasts| AdminRequest::Ban {
         net: "198.51.100.7".to_owned(),
         lasts: Some(lasts),
@@ -77,7 +77,7 @@ async fn a_ban_ends_by_itself() {
 
 #[tokio::test]
 async fn a_report_is_kept_with_the_chat_for_the_operator() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let act = format!("/api/tables/{}/do", table.table);
     let deed = json!({ "id": "1", "command": { "kind": "say", "text": "you cheat" } });
@@ -103,7 +103,7 @@ async fn a_report_is_kept_with_the_chat_for_the_operator() {
 
 #[tokio::test]
 async fn reports_of_nobody_or_nothing_are_refused_and_stored_nowhere() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let seat = |seat: u8| json!({ "kind": "seat", "seat": seat });
     let not_found = (StatusCode::NOT_FOUND, ProblemCode::NoSuchWatcher);
@@ -127,7 +127,7 @@ async fn reports_of_nobody_or_nothing_are_refused_and_stored_nowhere() {
 
 #[tokio::test]
 async fn a_table_and_an_address_have_only_so_many_reports() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let (table, other) = (site.table().await, site.table().await);
     let body = json!({ "whom": { "kind": "seat", "seat": 0 }, "reason": "x" });
     for _ in 0..50 {
@@ -138,7 +138,7 @@ async fn a_table_and_an_address_have_only_so_many_reports() {
     site.report(&other, &body).await.is(StatusCode::CREATED);
 
     let limited =
-        SegmentRef::with(HttpConfig { rate_limits: RateLimits::On, ..HttpConfig::default() }).await;
+        Site::with(HttpConfig { rate_limits: RateLimits::On, ..HttpConfig::default() }).await;
     let table = limited.table().await;
     for _ in 0..5 {
         limited.report(&table, &body).await.is(StatusCode::CREATED);
@@ -149,7 +149,7 @@ async fn a_table_and_an_address_have_only_so_many_reports() {
 
 #[tokio::test]
 async fn a_kicked_address_cannot_sit_again_and_others_can() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     // With a third seat, so that the game does not start.
     let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "open" }, { "kind": "open" }]);
     let new = json!({ "game": "land", "rules": "base", "seats": seats });

@@ -11,7 +11,7 @@ use serde_json::json;
 use tracing_subscriber::layer::SubscriberExt as _;
 
 use crate::sockets::{Open, hello};
-use crate::support::{Answer, SegmentRef};
+use crate::support::{Answer, Site};
 
 const LOCAL: &str = "127.0.0.1:9";
 
@@ -21,7 +21,7 @@ fn config() -> HttpConfig {
 
 #[tokio::test]
 async fn durations_are_told_by_route_command_and_commit() {
-    let site = SegmentRef::with(config()).await;
+    let site = Site::with(config()).await;
     let seated = site.table().await;
     let path = format!("/api/tables/{}", seated.table);
     for _ in 0..3 {
@@ -49,7 +49,7 @@ async fn durations_are_told_by_route_command_and_commit() {
 #[tokio::test]
 async fn metrics_are_not_told_through_an_unnamed_proxy() {
     for name in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
-        let site = SegmentRef::with(config()).await;
+        let site = Site::with(config()).await;
         site.ask(Method::GET, "/metrics").from(LOCAL).send().await.ok();
         // A remote client, as forwarded by a local proxy.
         let forwarded =
@@ -62,7 +62,7 @@ async fn metrics_are_not_told_through_an_unnamed_proxy() {
     }
     // With a trusted proxy, local clients are still recognized.
     let proxies = vec!["127.0.0.1/32".parse().expect("a network")];
-    let site = SegmentRef::with(HttpConfig { proxies, ..config() }).await;
+    let site = Site::with(HttpConfig { proxies, ..config() }).await;
     let stranger = site.ask(Method::GET, "/metrics").from(LOCAL);
     let stranger = stranger.header("x-forwarded-for", "203.0.113.7").send().await;
     stranger.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
@@ -74,9 +74,9 @@ async fn metrics_are_not_told_through_an_unnamed_proxy() {
 }
 
 /// A server that allows pages of one other origin.
-async fn open_to_others() -> SegmentRef {
+async fn open_to_others() -> Site {
     let origins = vec!["https://play.example".parse().expect("an origin")];
-    SegmentRef::with(HttpConfig { origins, ..config() }).await
+    Site::with(HttpConfig { origins, ..config() }).await
 }
 
 fn vary(answer: &Answer) -> String {
@@ -137,14 +137,14 @@ async fn pictures_can_be_shown_on_pages_of_named_origins() {
     let sprite = open_to_others().await.get("/art/pieces.svg").await.ok();
     assert_eq!(sprite.header("cross-origin-resource-policy"), "cross-origin");
     assert!(vary(&sprite).contains("accept-encoding") && vary(&sprite).contains("origin"));
-    let alone = SegmentRef::with(config()).await.get("/art/pieces.svg").await.ok();
+    let alone = Site::with(config()).await.get("/art/pieces.svg").await.ok();
     assert_eq!(alone.header("cross-origin-resource-policy"), "same-origin");
     assert!(!vary(&alone).contains("origin"));
 }
 
 #[tokio::test]
 async fn json_is_not_cached_unless_it_says_so() {
-    let site = SegmentRef::with(config()).await;
+    let site = Site::with(config()).await;
     let table = site.table().await;
     let own = format!("/api/tables/{}", table.table);
     for path in ["/api/bots", "/api/tables?stage=open", &own, "/api/nothing", "/art/nothing.svg"] {
@@ -163,7 +163,7 @@ async fn json_is_not_cached_unless_it_says_so() {
 #[tokio::test]
 async fn every_answer_has_the_id_of_its_request() {
     let proxies = vec!["10.0.0.1/32".parse().expect("a network")];
-    let site = SegmentRef::with(HttpConfig { proxies, ..config() }).await;
+    let site = Site::with(HttpConfig { proxies, ..config() }).await;
     let ask = |peer: &str, id: &str| {
         site.ask(Method::GET, "/api/bots").from(peer).header("x-request-id", id).send()
     };
@@ -205,7 +205,7 @@ async fn log_lines_name_the_request_its_table_and_its_client() {
     let layer = tracing_subscriber::fmt::layer().with_ansi(false);
     let layer = layer.with_writer(move || writer.clone());
     let _logging = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
-    let site = SegmentRef::with(config()).await;
+    let site = Site::with(config()).await;
     let table = site.table().await;
     let path = format!("/api/tables/{}", table.table);
     let answer = site.ask(Method::GET, &path).from("203.0.113.7:9").send().await.ok();

@@ -9,9 +9,9 @@ use bastide_protocol::ProblemCode;
 use bastide_server::http::{HttpConfig, Pages, RateLimits};
 use flate2::read::GzDecoder;
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
-async fn site() -> SegmentRef {
+async fn site() -> Site {
     let file = |(name, content): (&str, &'static str)| (name.to_owned(), content.into());
     let pages = Pages::kept(
         [
@@ -23,7 +23,7 @@ async fn site() -> SegmentRef {
         ]
         .map(file),
     );
-    SegmentRef::with(HttpConfig { pages, ..HttpConfig::default() }).await
+    Site::with(HttpConfig { pages, ..HttpConfig::default() }).await
 }
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn the_real_client_comes_compressed() {
     if !dist.join("index.html").is_file() {
         return;
     }
-    let site = SegmentRef::with(HttpConfig { pages: Pages::Live(dist.clone()), ..quiet() }).await;
+    let site = Site::with(HttpConfig { pages: Pages::Live(dist.clone()), ..quiet() }).await;
     let mut compressed = 0;
     for entry in fs::read_dir(dist.join("assets")).expect("the client has assets") {
         let name = entry.expect("an entry").file_name().into_string().expect("a plain name");
@@ -130,7 +130,7 @@ async fn the_real_client_comes_compressed() {
 
 #[tokio::test]
 async fn without_a_client_a_page_says_so() {
-    let page = SegmentRef::new().await.get("/").await.ok().text();
+    let page = Site::new().await.get("/").await.ok().text();
     assert!(page.contains("Bastide"), "{page}");
 }
 

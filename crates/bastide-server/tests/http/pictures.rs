@@ -4,11 +4,11 @@ use axum::http::{Method, StatusCode};
 use bastide_protocol::{ProblemCode, Seated, TableView};
 use serde_json::json;
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
 #[tokio::test]
 async fn every_game_finds_its_sprite() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     for (game, rules, tile) in [
         ("land", "base,fields", "id='D-0'"),
         ("land", "base,river,castles", "id='D-0'"),
@@ -46,7 +46,7 @@ async fn every_game_finds_its_sprite() {
 
 #[tokio::test]
 async fn pictures_are_sent_small_and_once() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let plain = site.get("/art/pieces.svg").await.ok();
     assert!(plain.header("cache-control").contains("max-age="));
     let tag = plain.header("etag").to_owned();
@@ -67,7 +67,7 @@ async fn pictures_are_sent_small_and_once() {
 
 #[tokio::test]
 async fn a_postcard_shows_the_game_and_its_players() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/postcard", table.table);
     let svg = site.get(&format!("{path}.svg")).await.ok();

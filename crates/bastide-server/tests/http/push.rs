@@ -11,12 +11,12 @@ use bastide_protocol::{ProblemCode, PushCount, PushKey, PushLanguage, Seated};
 use bastide_server::admin::{Admin, AdminRequest, EraseWhom};
 use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::push::PushOptions;
-use bastide_server::store::{Location, TableId};
+use bastide_server::store::{Location, StoredPush, TableId};
 use bastide_server::{Credentials, HubOptions, Watch};
 use bastide_testing::Cluster;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, SegmentRef};
+use crate::support::{Answer, Site};
 use service::{Browser, Reply, Service};
 
 const DAYS: &str = r#"{ "kind": "days", "days": 3 }"#;
@@ -36,11 +36,11 @@ fn options(service: &Service) -> PushOptions {
     }
 }
 
-async fn site(push: PushOptions) -> SegmentRef {
-    SegmentRef::with_hub(config(), HubOptions { push: Some(push), ..HubOptions::default() }).await
+async fn site(push: PushOptions) -> Site {
+    Site::with_hub(config(), HubOptions { push: Some(push), ..HubOptions::default() }).await
 }
 
-impl SegmentRef {
+impl Site {
     /// Starts a game of Ann, who moves first, and Ben.
     async fn game(&self, clock: &str) -> (Seated, Seated) {
         let clock: Value = serde_json::from_str(clock).expect("JSON");
@@ -92,7 +92,7 @@ impl SegmentRef {
             legal.clear();
             game.legal_actions(&mut legal);
             actions.push(game.notation().show(legal[0]).to_string());
-            game.play(legal[0], &mut ()).expect("legal");
+            game.play(legal[0]).expect("legal");
         }
         let view: Value = self.get(&format!("/api/tables/{}", seated.table)).await.ok().read();
         let revision = view["revision"].as_u64().expect("a number");
@@ -114,7 +114,7 @@ impl SegmentRef {
             let stats = self.app.hub().stats();
             [stats.push_sent, stats.push_failed, stats.push_forgotten]
         };
-        for _ in 0..3_000 {
+        for _ in 0..12_000 {
             if counted() == expected {
                 return;
             }
@@ -125,7 +125,7 @@ impl SegmentRef {
 
     /// Waits until the store has no subscription of a person.
     async fn forgotten(&self, table: &str, holder: u16, why: &str) {
-        for _ in 0..3_000 {
+        for _ in 0..12_000 {
             if self.stored(table, holder).await == 0 {
                 return;
             }
@@ -248,7 +248,7 @@ async fn only_players_of_correspondence_games_subscribe() {
     site.command(&ann, "r", &json!({ "kind": "resign", "seat": 0 })).await.ok();
     site.with_token(&ben, "push", &body).await.problem(conflict, off);
 
-    let without = SegmentRef::new().await;
+    let without = Site::new().await;
     assert_eq!(without.get("/api/push").await.ok().read::<PushKey>().key, None);
     let (ann, _) = without.game(DAYS).await;
     without.with_token(&ann, "push", &body).await.problem(conflict, off);
@@ -269,6 +269,26 @@ async fn what_the_push_service_no_longer_knows_is_forgotten() {
         site.play(&ben).await;
     }
     assert_eq!(service.rest(), 0);
+}
+
+#[tokio::test]
+async fn a_subscription_that_cannot_be_parsed_is_removed() {
+    let mut service = Service::new().await;
+    let site = site(options(&service)).await;
+    let (ann, ben) = site.game(DAYS).await;
+    site.subscribe(&ben, &Browser::at(&service, "ben")).await;
+    let store = site.store.push().expect("subscriptions are kept");
+    let id = TableId::from_name(&ben.table).expect("a name");
+    let sound = store.pushes(&id, 1).await.expect("they can be read").remove(0);
+    let broken = StoredPush { id: "broken".to_owned(), body: "{".to_owned(), ..sound };
+    store.add_push(broken, 4).await.expect("it is stored");
+    assert_eq!(site.stored(&ben.table, 1).await, 2);
+    site.play(&ann).await;
+    service.next().await;
+    site.counted([1, 0, 1]).await;
+    let left = store.pushes(&id, 1).await.expect("they can be read");
+    assert_eq!(left.len(), 1, "only the sound one is left");
+    assert_ne!(left[0].id, "broken");
 }
 
 #[tokio::test]
@@ -553,9 +573,9 @@ async fn a_player_connected_to_another_process_is_not_told() {
     let settle = Duration::from_secs(6);
     let push = Some(PushOptions { settle, ..options(&service) });
     let hub = || HubOptions { push: push.clone(), ..HubOptions::default() };
-    let one = SegmentRef::over(&location, config(), hub()).await;
-    let two = SegmentRef::over(&location, config(), hub()).await;
-    let key = |site: &SegmentRef| site.app.hub().push_key();
+    let one = Site::over(&location, config(), hub()).await;
+    let two = Site::over(&location, config(), hub()).await;
+    let key = |site: &Site| site.app.hub().push_key();
     assert!(key(&one).key.is_some());
     assert_eq!(key(&one), key(&two), "one key for all processes");
     let (ann, ben) = one.game(DAYS).await;

@@ -6,6 +6,7 @@ use bastide_protocol::{
     ClientMsg, Command, PROTOCOL, Problem, ProblemCode, Question, Seated, ServerMsg,
 };
 use bastide_server::http::{HttpConfig, RateLimits};
+use bastide_testing::{PATIENCE, until};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
@@ -15,11 +16,11 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
 /// A listening server and its port.
 pub(crate) struct Open {
-    pub(crate) site: SegmentRef,
+    pub(crate) site: Site,
     port: u16,
 }
 
@@ -34,7 +35,7 @@ impl Open {
 
     /// Starts a server with rate limits as configured.
     pub(crate) async fn limited(config: HttpConfig) -> Open {
-        let site = SegmentRef::with(config).await;
+        let site = Site::with(config).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let router = site.router.clone();
@@ -89,7 +90,7 @@ impl Socket {
 
     async fn next(&mut self) -> Message {
         loop {
-            let next = timeout(Duration::from_secs(10), self.0.next()).await;
+            let next = timeout(PATIENCE, self.0.next()).await;
             let message = next.expect("an answer in time").expect("no end").expect("no error");
             if !message.is_ping() {
                 return message;
@@ -268,14 +269,15 @@ async fn what_cannot_be_read_is_refused_and_then_the_line_is_cut() {
 
 #[tokio::test]
 async fn a_silent_client_is_asked_and_then_given_up() {
-    let heartbeat = Duration::from_millis(100);
+    // Long enough that a busy machine answers in time.
+    let heartbeat = Duration::from_secs(1);
     let open = Open::with(HttpConfig { heartbeat, ..HttpConfig::default() }).await;
     let table = open.site.table().await;
     let (mut alive, _) = open.player(&table).await;
     let (dead, _) = open.player(&table).await;
     assert_eq!(open.site.app.metrics().sockets(), 2);
     // A client that does not read does not answer pings either.
-    let end = Instant::now() + Duration::from_secs(5);
+    let end = Instant::now() + PATIENCE;
     while open.site.app.metrics().sockets() > 1 {
         assert!(Instant::now() < end, "no client was disconnected");
         let _ = timeout(Duration::from_millis(20), alive.0.next()).await;
@@ -302,11 +304,7 @@ async fn there_is_room_for_so_many_and_places_are_given_back() {
         Ok(_) | Err(_) => panic!("there is no room for a third"),
     }
     drop(first);
-    let end = Instant::now() + Duration::from_secs(5);
-    while open.connect(None).await.is_err() {
-        assert!(Instant::now() < end, "the place was not given back");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until("the place is given back", async || open.connect(None).await.is_ok()).await;
 }
 
 #[tokio::test]

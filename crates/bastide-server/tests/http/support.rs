@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 /// A server without connections.
-pub(crate) struct SegmentRef {
+pub(crate) struct Site {
     pub(crate) router: Router,
     pub(crate) app: Arc<App>,
     pub(crate) store: Arc<dyn Store>,
@@ -34,7 +34,7 @@ pub(crate) struct Answer {
 
 /// Builder of a request.
 pub(crate) struct Asking<'a> {
-    site: &'a SegmentRef,
+    site: &'a Site,
     method: Method,
     path: String,
     headers: Vec<(&'static str, String)>,
@@ -42,33 +42,29 @@ pub(crate) struct Asking<'a> {
     peer: Option<SocketAddr>,
 }
 
-impl SegmentRef {
+impl Site {
     /// Starts a server without rate limits.
-    pub(crate) async fn new() -> SegmentRef {
-        SegmentRef::with(HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() }).await
+    pub(crate) async fn new() -> Site {
+        Site::with(HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() }).await
     }
 
-    pub(crate) async fn with(config: HttpConfig) -> SegmentRef {
-        SegmentRef::with_hub(config, HubOptions::default()).await
+    pub(crate) async fn with(config: HttpConfig) -> Site {
+        Site::with_hub(config, HubOptions::default()).await
     }
 
-    pub(crate) async fn with_hub(config: HttpConfig, options: HubOptions) -> SegmentRef {
+    pub(crate) async fn with_hub(config: HttpConfig, options: HubOptions) -> Site {
         let scratch = Scratch::new("http").expect("a folder for the test");
         let location = Location::Sqlite(scratch.join("bastide.db"));
-        let site = SegmentRef::over(&location, config, options).await;
-        SegmentRef { _scratch: Some(scratch), ..site }
+        let site = Site::over(&location, config, options).await;
+        Site { _scratch: Some(scratch), ..site }
     }
 
     /// Starts a process over a store that other processes may share.
-    pub(crate) async fn over(
-        location: &Location,
-        config: HttpConfig,
-        options: HubOptions,
-    ) -> SegmentRef {
+    pub(crate) async fn over(location: &Location, config: HttpConfig, options: HubOptions) -> Site {
         let store = open(location).await.expect("a store");
         let hub = Hub::start(Arc::clone(&store), options).await.expect("a hub");
         let (router, app) = app(hub, config);
-        SegmentRef { router, app, store, _scratch: None }
+        Site { router, app, store, _scratch: None }
     }
 
     pub(crate) fn ask(&self, method: Method, path: &str) -> Asking<'_> {

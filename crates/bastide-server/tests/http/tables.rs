@@ -10,24 +10,24 @@ use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::{HubOptions, TableLimits};
 use serde_json::{Value, json};
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
 #[tokio::test]
 async fn a_table_has_a_link_where_the_server_is_reached() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let seated = site.table().await;
     assert_eq!(seated.url, format!("http://localhost:8080/t/{}", seated.table));
     assert_eq!(seated.seats, [0, 1]);
 
     let public = Some("https://games.example".parse().expect("an origin"));
     let config = HttpConfig { public_url: public, ..HttpConfig::default() };
-    let seated = SegmentRef::with(config).await.table().await;
+    let seated = Site::with(config).await.table().await;
     assert_eq!(seated.url, format!("https://games.example/t/{}", seated.table));
 }
 
 #[tokio::test]
 async fn only_the_token_gives_the_seats() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let seated = site.table().await;
     let path = format!("/api/tables/{}", seated.table);
     let watcher: TableView = site.get(&path).await.ok().read();
@@ -48,7 +48,7 @@ async fn only_the_token_gives_the_seats() {
 
 #[tokio::test]
 async fn a_free_seat_can_be_taken_once() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.open_table().await;
     let path = format!("/api/tables/{}/seats", table.table);
     let hostile = site.post(&path, &json!({ "name": "\u{202e}\u{0}" })).await;
@@ -65,7 +65,7 @@ async fn a_free_seat_can_be_taken_once() {
 
 #[tokio::test]
 async fn seats_move_to_another_device_once() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/handover", table.table);
     let anonymous = site.ask(Method::POST, &path).send().await;
@@ -86,7 +86,7 @@ async fn seats_move_to_another_device_once() {
 }
 
 /// Returns the offers of the seat to act, from a preview without actions.
-async fn offers(site: &SegmentRef, table: &Seated) -> Vec<Offer> {
+async fn offers(site: &Site, table: &Seated) -> Vec<Offer> {
     let path = format!("/api/tables/{}/ask", table.table);
     let question = json!({ "kind": "preview", "actions": [] });
     let answer = site.ask(Method::POST, &path).token(&table.token).json(&question).send().await;
@@ -96,7 +96,7 @@ async fn offers(site: &SegmentRef, table: &Seated) -> Vec<Offer> {
 
 #[tokio::test]
 async fn a_move_is_made_once() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/do", table.table);
     let view: TableView = site.get(&format!("/api/tables/{}", table.table)).await.ok().read();
@@ -138,7 +138,7 @@ async fn a_move_is_made_once() {
 
 #[tokio::test]
 async fn lists_show_listed_tables_by_what_they_do() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let open = site.open_table().await;
     let _private = site.table().await;
     let list = |stage: &str| {
@@ -169,7 +169,7 @@ async fn lists_show_listed_tables_by_what_they_do() {
 
 #[tokio::test]
 async fn questions_are_answered_as_the_table_agreed() {
-    let site = SegmentRef::new().await;
+    let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/ask", table.table);
     let standing: About = site.post(&path, &json!({ "kind": "standing" })).await.ok().read();
@@ -184,7 +184,7 @@ async fn questions_are_answered_as_the_table_agreed() {
 async fn an_address_may_make_only_so_many_tables() {
     let proxies = vec!["10.0.0.1/32".parse().expect("a network")];
     let config = HttpConfig { rate_limits: RateLimits::On, proxies, ..HttpConfig::default() };
-    let site = SegmentRef::with(config).await;
+    let site = Site::with(config).await;
     let seats = json!([{ "kind": "me", "name": "A" }, { "kind": "open" }]);
     let new = json!({ "game": "land", "rules": "base", "seats": seats });
     let make = |peer: &str, forwarded: &str| {
@@ -217,7 +217,7 @@ async fn unfinished_tables_are_bounded_for_each_address_and_in_all() {
     let limits = TableLimits { open_per_address: 3, running_per_address: 2, open: 8, running: 100 };
     let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
     let options = HubOptions { tables: limits, ..HubOptions::default() };
-    let site = SegmentRef::with_hub(config, options).await;
+    let site = Site::with_hub(config, options).await;
     let second = |kind: &str| json!({ "kind": kind, "name": "B" });
     let make = |peer: &str, kind: &str| {
         let mut seats = vec![json!({ "kind": "me", "name": "A" })];

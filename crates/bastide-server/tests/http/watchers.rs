@@ -11,11 +11,11 @@ use bastide_testing::{Dial, Socket};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::support::SegmentRef;
+use crate::support::Site;
 
-async fn listen() -> (SegmentRef, SocketAddr) {
+async fn listen() -> (Site, SocketAddr) {
     let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
-    let site = SegmentRef::with(config).await;
+    let site = Site::with(config).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let router = site.router.clone();
@@ -51,7 +51,7 @@ async fn say(socket: &mut Socket, id: &str, text: &str) -> Option<ProblemCode> {
     answer.await.expect("an answer")
 }
 
-async fn said(site: &SegmentRef, table: &Seated) -> Vec<String> {
+async fn said(site: &Site, table: &Seated) -> Vec<String> {
     let path = format!("/api/tables/{}", table.table);
     let view: TableView = site.get(&path).await.ok().read();
     let text = |what: TableEventKind| match what {

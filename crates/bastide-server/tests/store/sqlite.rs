@@ -5,11 +5,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use bastide_server::store::sqlite::{BackupError, SqliteOptions, SqliteStore, backup};
 use bastide_server::store::{OpenError, Store, StoreError, TableId};
-use bastide_testing::Scratch;
+use bastide_testing::{PATIENCE, Scratch, until};
 use tokio::task::JoinSet;
 
 use crate::backends::{append, bodies, table};
@@ -144,7 +145,8 @@ async fn a_backup_made_while_writing_is_whole() {
     }
     let mut copies = Vec::new();
     for number in 0..3 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        let before = store.commits();
+        until("the tables grow", async || store.commits() > before + 2).await;
         // Facts that exist before the backup starts are included in it.
         let all: Vec<TableId> = (0..8).map(|n| table(&format!("t{n}"))).collect();
         let known = store.lasts(&all).await.unwrap();
@@ -209,25 +211,27 @@ async fn a_batch_without_room_fails_as_a_whole() {
     let store = Arc::new(SqliteStore::open(&path, options).unwrap());
     store.append(append(&table("old"), 0, &["a"])).await.unwrap();
     let held = hold(&path);
-    let mut tasks = JoinSet::new();
-    let mut submit = |name: String, size: usize| {
+    let submit = |name: String, size: usize| {
         let store = Arc::clone(&store);
-        tasks.spawn(async move {
+        let mut saving = Box::pin(async move {
             let id = table(&name);
             (store.append(append(&id, 0, &[&"x".repeat(size)])).await, id)
         });
+        // The first poll queues the job.
+        let polled = saving.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(polled.is_pending(), "the file is locked");
+        saving
     };
     // The first append waits alone for the lock; the others queue behind it, and all of them except
     // the last would fit.
-    submit("first".to_owned(), 10);
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    for number in 0..20 {
-        submit(format!("t{number}"), 2_000);
-    }
-    submit("large".to_owned(), 400_000);
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut all = vec![submit("first".to_owned(), 10)];
+    until("the writer takes the first job", async || store.waiting() == 0).await;
+    all.extend((0..20).map(|number| submit(format!("t{number}"), 2_000)));
+    all.push(submit("large".to_owned(), 400_000));
+    assert_eq!(store.waiting(), 21, "they form one batch");
     drop(held);
-    for (outcome, id) in tasks.join_all().await {
+    for saving in all {
+        let (outcome, id) = saving.await;
         if &*id.0 == "first" {
             assert_eq!(outcome, Ok(()));
         } else {
@@ -314,7 +318,7 @@ async fn a_damaged_file_ends_the_store_and_is_not_written() {
     let store = open(&path);
     let outcome = store.append(append(&table("t1"), 1, &["b"])).await;
     assert!(matches!(outcome, Err(StoreError::Damaged(_))), "{outcome:?}");
-    let reason = tokio::time::timeout(Duration::from_secs(1), store.fatal());
+    let reason = tokio::time::timeout(PATIENCE, store.fatal());
     let reason = reason.await.expect("the store says that it has ended");
     assert!(reason.contains("damaged"), "{reason}");
     let later = store.append(append(&table("new"), 0, &["a"])).await;

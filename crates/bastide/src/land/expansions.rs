@@ -27,6 +27,8 @@ use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
 use crate::seat::Seat;
 use crate::sets::Sets;
 use crate::tile::{SegmentIndex, Terrain, TileId, TileKind, TileUse};
+use alloc::boxed::Box;
+use alloc::vec;
 
 pub use abbot::ABBOT;
 pub use barns::{BARN, Barns};

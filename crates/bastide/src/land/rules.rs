@@ -1,5 +1,8 @@
 //! The rules of a game of the Land family and their text form.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -27,6 +30,14 @@ impl RiverEnds {
 }
 
 /// Rules of a game of the Land family, written as a list such as `base,fields,river,abbot`.
+///
+/// ```
+/// use bastide::{Expansion, LandRules};
+/// let rules: LandRules = "base,fields,river=2021".parse()?;
+/// assert!(rules.has(Expansion::River) && !rules.has(Expansion::Abbot));
+/// assert_eq!(rules.to_string(), "base,fields,river=2021");
+/// # Ok::<(), bastide::SetupError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LandRules {
     /// The enabled expansions.
@@ -86,6 +97,11 @@ impl LandRules {
     }
 
     /// Iterates over all combinations of expansions that a new game can have.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, LandRules, Setup};
+    /// assert!(LandRules::all_mixes().all(|rules| AnyGame::new(&Setup::new(rules, 5)).is_ok()));
+    /// ```
     pub fn all_mixes() -> impl Iterator<Item = LandRules> {
         let ends = [RiverEnds::Of2014, RiverEnds::Of2021];
         let mixes = ExpansionSet::all_subsets().flat_map(move |expansions| {

@@ -1,5 +1,8 @@
 //! The tiles of a game: its kinds, piles and counts.
 
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::TERRAINS;

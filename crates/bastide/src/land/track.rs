@@ -10,6 +10,10 @@ const SPACES: u32 = 50;
 /// assert_eq!(bastide::track_space(50), (50, 0));
 /// assert_eq!(bastide::track_space(51), (1, 1));
 /// ```
+///
+/// ```
+/// assert_eq!(bastide::track_space(57), (7, 1)); // seven spaces after one lap
+/// ```
 pub fn track_space(total: i32) -> (u32, u32) {
     match u32::try_from(total) {
         Ok(total @ 1..) => ((total - 1) % SPACES + 1, (total - 1) / SPACES),

@@ -12,6 +12,9 @@
 //!
 //! The full grammar is in `docs/tiles.md`.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -33,6 +36,13 @@ pub struct CornerTower {
 }
 
 /// A wall: the cells it encloses and the score track printed on it.
+///
+/// ```
+/// use bastide::{Cell, sets};
+/// let wall = sets::stronghold_wall();
+/// assert_eq!((wall.track(), wall.corners().len()), (100, 14));
+/// assert!(!wall.contains(Cell::new(-1, 0)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Wall {
     name: String,

@@ -11,6 +11,9 @@
 //!
 //! The full grammar is in `docs/tiles.md`.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::SplitWhitespace;
 

@@ -7,6 +7,7 @@
 //! nothing lies between them. Both the partition and the lists of cities are derived from this and
 //! compared with the file.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Segment, SegmentIndex, SegmentSet, Terrain};

@@ -143,7 +143,7 @@ mod tests {
                     }
                 }
                 before.clone_from(&game);
-                game.play_unchecked(action, &mut ());
+                game.play_unchecked(action);
             }
         }
         assert!(built > 10, "{built} barns");

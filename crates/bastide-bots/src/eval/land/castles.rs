@@ -1,6 +1,6 @@
 //! Castles (CASTLE-*): knights and ladies on the map, and the expected value of a lady.
 
-use bastide::{BySeat, CASTLE, Figure, FigureSpot, Land, Seat, Terrain};
+use bastide::{BySeat, CASTLE, Figure, FigureSpot, Game, Land, Seat, Terrain};
 
 use super::Weights;
 use super::odds::Odds;

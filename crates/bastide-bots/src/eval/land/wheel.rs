@@ -2,7 +2,7 @@
 //! on the map.
 
 use arrayvec::ArrayVec;
-use bastide::{Action, BySeat, CROWN, FigureKind, FigureSpot, Land, Seat, Sector, Target};
+use bastide::{Action, BySeat, CROWN, FigureKind, FigureSpot, Game, Land, Seat, Sector, Target};
 
 use super::Weights;
 use super::odds::Odds;

@@ -5,7 +5,7 @@
 //! only on the four sides of the cell and is cached for each sort of cell as a bit set of tile
 //! kinds.
 
-use bastide::{Code, Edge, Opening, Port, Rotation, Stronghold, Terrain, TileId, TileKind};
+use bastide::{Code, Edge, Game, Opening, Port, Rotation, Stronghold, Terrain, TileId, TileKind};
 
 /// Number of states of a side: empty, one of four classes, or the wall.
 const SIDES: usize = 6;

@@ -1,8 +1,8 @@
 //! A game in both implementations, and the strategies of its players.
 
 use bastide::{
-    Action, Actor, Axis, BARN, BRIDGE, CASTLE, CROWN, Cell, Edge, FigureSpot, LandRules, Port,
-    Rotation, Rules, SegmentIndex, Setup, Target, Terrain, TileKind,
+    Action, Actor, Axis, BARN, BRIDGE, CASTLE, CROWN, Cell, Edge, FigureSpot, Game, LandRules,
+    Port, Rotation, Rules, SegmentIndex, Setup, Target, Terrain, TileKind,
 };
 use bastide_host::Dice;
 use bastide_oracle::{Lying, Oracle};

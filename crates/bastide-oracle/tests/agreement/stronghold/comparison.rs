@@ -245,7 +245,7 @@ impl Comparison {
 fn company(game: &AnyGame, action: Action) -> i32 {
     let mut next = game.clone();
     let mut events = Vec::new();
-    next.play(action, &mut events).expect("a legal action");
+    next.play_with(action, &mut events).expect("a legal action");
     let together = |figures: BySeat<u8>| figures.0.iter().map(|&n| i32::from(n)).sum::<i32>();
     let mut company = 0;
     for event in events {
@@ -268,7 +268,7 @@ fn company(game: &AnyGame, action: Action) -> i32 {
 /// Rates an action by the tokens, points and choices of order it leads to.
 fn prey(seat: Seat, game: &AnyGame, action: Action) -> i32 {
     let mut next = game.clone();
-    next.play(action, &mut ()).expect("a legal action");
+    next.play(action).expect("a legal action");
     let mut actions = Vec::new();
     next.legal_actions(&mut actions);
     if matches!(action, Action::Place { .. })

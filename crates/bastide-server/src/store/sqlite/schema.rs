@@ -56,7 +56,7 @@ pub(super) fn lock_path(path: &Path) -> PathBuf {
 ///
 /// *Invariant:* no other handle of the database file is closed while SQLite has it open. POSIX
 /// releases all `fcntl` locks of a process on a file, including those of SQLite, when any handle of
-/// that file is closed.
+/// that file is closed. Test: `another_program_that_looks_into_the_file_loses_nothing`.
 #[derive(Debug)]
 pub(super) struct Lock {
     _database: File,

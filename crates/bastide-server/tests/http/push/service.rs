@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use bastide_protocol::TurnPush;
+use bastide_testing::PATIENCE;
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
 use ring::hmac::{HMAC_SHA256, Key, sign};
@@ -70,7 +71,7 @@ impl Service {
 
     /// Waits for the next message.
     pub(crate) async fn next(&mut self) -> Received {
-        let next = tokio::time::timeout(Duration::from_secs(60), self.inbox.recv()).await;
+        let next = tokio::time::timeout(PATIENCE, self.inbox.recv()).await;
         next.expect("a message comes").expect("the service runs")
     }
 

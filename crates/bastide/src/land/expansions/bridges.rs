@@ -14,6 +14,8 @@ use crate::joints::Fits;
 use crate::land::Land;
 use crate::piece::{PieceKind, PieceSpec, TargetForm};
 use crate::tile::{Terrain, TileId, TileUse};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// number of bridges in the common supply.
 pub(super) const SUPPLY: u8 = 12;

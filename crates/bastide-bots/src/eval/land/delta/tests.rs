@@ -118,7 +118,7 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
                 let mut state = game.clone();
                 for &action in turn {
                     if state.to_act() == game.to_act() {
-                        state.play(action, &mut ()).expect("what is tried is legal");
+                        state.play(action).expect("what is tried is legal");
                     }
                 }
                 assert_ne!(state.to_act(), game.to_act(), "{rules}: {turn:?} goes on");
@@ -145,6 +145,6 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
                 seen.note(after.actions);
             });
         }
-        game.play_unchecked(random, &mut ());
+        game.play_unchecked(random);
     }
 }
