@@ -44,8 +44,7 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 /** Formats a phrase as a sentence. */
 export const sentence = (words: string): string => capital(/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** Lists the possible actions: "Build a castle, place a figure or take the lady
- * back?" */
+/** Lists the possible actions in one question. */
 function afterTile(kinds: readonly OfferKind[]): PromptText {
   const actions = [...new Set(kinds.flatMap((what) => actionOf(what) ?? []))].sort((a, b) => rank(a) - rank(b));
   const ask =
