@@ -8,7 +8,6 @@ import { Turn } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';
-import { qr } from '../src/lib/qr';
 import type { AxisName, Offer, PreviewView, SectorName, TableEvent } from '../src/wire/wire';
 
 const place = (x: number, y: number, rotation: number, bridge: AxisName | null = null): Offer => ({
@@ -272,27 +271,5 @@ describe('clock', () => {
     expect(leftAt(clock, 0, 11_000)).toBe(60_000);
     expect(leftAt(clock, 1, 11_000)).toBe(20_000);
     expect(leftAt(clock, 1, 99_000)).toBe(0);
-  });
-});
-
-describe('codes to scan', () => {
-  it('grow with the text and refuse what is too long', () => {
-    expect(qr('https://a.b/t/x')?.length).toBe(25);
-    expect(qr('x'.repeat(213))?.length).toBe(57);
-    expect(qr('x'.repeat(214))).toBeNull();
-  });
-
-  it('have the three eyes', () => {
-    const code = qr('https://example.org/t/abc') ?? [];
-    const last = code.length - 1;
-    for (const [x, y] of [
-      [0, 0],
-      [last - 6, 0],
-      [0, last - 6],
-    ] as const) {
-      expect(code[y]?.slice(x, x + 7)).toEqual([true, true, true, true, true, true, true]);
-      expect(code[y + 3]?.[x + 3]).toBe(true);
-      expect(code[y + 1]?.[x + 1]).toBe(false);
-    }
   });
 });
