@@ -40,7 +40,7 @@ export const pages: Texts<typeof en.pages> = {
 };
 
 /** Texts of hints. */
-export const hints: Texts<typeof en.hints> = {};
+export const hints = {};
 
 /** The guide. */
 export const guide: Guide = {
