@@ -6,7 +6,16 @@ import { LESSONS } from '../src/learn/load';
 import { factsAbout, GAME_NAMES, GUIDES, OPTIONS } from '../src/lib/expansions';
 import { PRESETS } from '../src/lib/presets';
 import { en, type Key } from '../src/lib/words/messages/all';
-import type { AwardName, FigureName, GroundName, RoleName, SectorName, TerrainName } from '../src/wire/wire';
+import type {
+  AwardName,
+  FigureName,
+  GroundName,
+  ItemName,
+  PieceName,
+  RoleName,
+  SectorName,
+  TerrainName,
+} from '../src/wire/wire';
 
 /** Compiles only if every name sent by the server has a text, including the
  * names of expansions. */
@@ -16,6 +25,11 @@ const names: Said<
   | `feature.${GroundName}`
   | `hand.${FigureName}`
   | `awarded.${Exclude<AwardName, 'five-points'>}`
+  | `count.${Exclude<ItemName, 'empty-cell'>}`
+  | `event.placed.${RoleName}`
+  | `event.returned.${RoleName}`
+  | `scored.what.complete.${Exclude<TerrainName, 'courtyard' | 'field' | 'river'>}`
+  | `supply.${Exclude<PieceName, 'crown'>}`
   | `sector.${SectorName}.name`
   | `event.pig_moved.${SectorName}`
   | `what.a.${Exclude<TerrainName, 'river'>}`
