@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { loadGuide } from '../src/guide/load';
 import { LESSONS } from '../src/learn/load';
-import { factsAbout, GAME_NAMES, GUIDES, OPTIONS } from '../src/lib/expansions';
+import { factsAbout } from '../src/lib/expansions';
+import { GAME_NAMES, GUIDES, OPTIONS } from '../src/lib/games';
 import { PRESETS } from '../src/lib/presets';
 import { en, type Key } from '../src/lib/words/messages/all';
 import type {
@@ -57,6 +58,7 @@ const NAMED: Record<string, readonly string[]> = {
   ],
   river: [
     'lib/presets.ts',
+    'lib/storedPlan.ts', // A value that earlier clients stored.
     'lib/words/messages/en/setup.ts',
     'lib/words/tileData.ts', // Generated from the tile files.
     'wire/wire.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { COLOURS } from '../src/lib/colours';
-import { OPTIONS } from '../src/lib/expansions';
+import { OPTIONS } from '../src/lib/games';
 import {
   fitted,
   freshPlan,
@@ -11,13 +11,13 @@ import {
   newTable,
   presetOf,
   PRESETS,
-  readPlan,
   undoOf,
   withColour,
   withoutSeat,
   withPreset,
   type Plan,
 } from '../src/lib/presets';
+import { readPlan } from '../src/lib/storedPlan';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {

@@ -4,7 +4,7 @@ import type { Aid, Ending, EventView, TableEventKind, ProblemCode, Prompt } from
 import { checkGuides, checkLessons, checkMessages, checkText } from '../src/lib/words/check';
 import { loadGuide } from '../src/guide/load';
 import { LESSONS, loadLesson, loadLessonTexts } from '../src/learn/load';
-import { GUIDES } from '../src/lib/expansions';
+import { GUIDES } from '../src/lib/games';
 import { LANGUAGES, type Language } from '../src/lib/i18n.svelte';
 import type { Guide } from '../src/lib/words/guide/guide';
 import { en, ru, uk, type Key } from '../src/lib/words/messages/all';

@@ -1,6 +1,6 @@
 // Loading of lessons and their texts.
 
-import { GUIDES } from '../lib/expansions';
+import { GUIDES } from '../lib/games';
 import type { Language } from '../lib/i18n.svelte';
 import type { Lesson, LessonTexts } from '../lib/words/tutorial/lesson';
 

@@ -1,7 +1,5 @@
-// The games and expansions that the server has, and the facts that pages need
-// about them.
+// Facts about games and expansions that pages need.
 
-import { GAMES } from '../wire/wire';
 import type { Preset } from './presets';
 
 /** Facts about an expansion, in `src/expansions/NAME/expansion.ts`. */
@@ -14,17 +12,6 @@ export interface Expansion {
    * the rules of a game. */
   readonly variants?: readonly [string, ...string[]];
 }
-
-/** Names of the games: their base or family. */
-export const GAME_NAMES: readonly string[] = GAMES.map(({ game, base }) => base ?? game);
-
-/** Options of all games, in the order they are shown. */
-export const OPTIONS: readonly string[] = [...new Set(GAMES.flatMap(({ options }) => options.map(({ name }) => name)))];
-
-/** Games and their options, in the order they are shown. */
-export const GUIDES: readonly string[] = [
-  ...new Set(GAMES.flatMap(({ game, base, options }) => [base ?? game, ...options.map(({ name }) => name)])),
-];
 
 const FILES = import.meta.glob<Expansion>('../expansions/*/expansion.ts', { eager: true, import: 'expansion' });
 

@@ -1,7 +1,6 @@
 // Predefined games, and conversion of a set-up between the form and the server.
 
 import {
-  BOTS,
   GAMES,
   type Aid,
   type ClockPlan,
@@ -13,8 +12,7 @@ import {
   type Visibility,
 } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
-import { factsAbout, OPTIONS } from './expansions';
-import { isRecord } from './storage';
+import { OPTIONS } from './games';
 
 /** Predefined games shown with a large picture. */
 export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
@@ -23,7 +21,7 @@ export const VARIANTS = ['base', 'river'] as const;
 export const PRESETS = [...FEATURED, ...VARIANTS] as const;
 export type Preset = (typeof PRESETS)[number];
 
-const KINDS = ['land', 'wheel', 'stronghold'] as const;
+export const KINDS = ['land', 'wheel', 'stronghold'] as const;
 /** The kind of board of a game. */
 export type Kind = (typeof KINDS)[number];
 
@@ -163,8 +161,6 @@ export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 
   };
 }
 
-const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
-
 /** Returns the undo policy: the chosen one, or a default. Undo past draws is
  * the default at private tables with open seats and, if no seat is open, in
  * games without a clock. */
@@ -210,68 +206,4 @@ function distinct(seats: SeatPlan[]): SeatPlan[] {
     seen.add(name);
     return { kind: 'me', name };
   });
-}
-
-/** Reads a stored plan; invalid values are replaced by defaults. */
-export function readPlan(kept: unknown, name: string): Plan {
-  const fresh = freshPlan(name);
-  if (!isRecord(kept)) return fresh;
-  const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
-    among.find((known) => known === value) ?? otherwise;
-  const seats = Array.isArray(kept.seats) ? (kept.seats as unknown[]).flatMap(readSeat) : fresh.seats;
-  const options = kept.options;
-  return fitted({
-    preset: PRESETS.find((preset) => preset === kept.preset) ?? null,
-    kind: one(kept.kind, KINDS, 'land'),
-    options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
-    // Earlier clients stored the edition of one option only.
-    variants: kept.isRiver2021 === true ? { river: '2021' } : readVariants(kept.variants),
-    seats,
-    colours: readColours(kept.colours),
-    clock: readClock(kept.clock),
-    aid: one(kept.aid, ['none', 'standard', 'coach'], 'standard'),
-    chosenUndo: UNDO_POLICIES.find((policy) => policy === kept.chosenUndo) ?? null,
-    standIn: one(kept.standIn, BOTS, DEFAULT_BOT),
-    visibility: one(kept.visibility, ['private', 'listed'], 'private'),
-    first: typeof kept.first === 'number' ? kept.first : null,
-    // A stored text would deal the same tiles every time.
-    seed: '',
-  });
-}
-
-/** Reads the stored editions of options, as far as they are known. */
-function readVariants(kept: unknown): Record<string, string> {
-  if (!isRecord(kept)) return {};
-  const known = OPTIONS.flatMap((option) => {
-    const variant = factsAbout(option)
-      ?.variants?.slice(1)
-      .find((one) => one === kept[option]);
-    return variant === undefined ? [] : [[option, variant] as const];
-  });
-  return Object.fromEntries(known);
-}
-
-function readSeat(kept: unknown): SeatPlan[] {
-  if (!isRecord(kept)) return [];
-  if (kept.kind === 'open') return [{ kind: 'open' }];
-  if (kept.kind === 'me' && typeof kept.name === 'string') return [{ kind: 'me', name: kept.name }];
-  if (kept.kind === 'bot' && typeof kept.level === 'string') return [{ kind: 'bot', level: kept.level }];
-  return [];
-}
-
-/** Reads stored colours and appends the others in the default order. */
-function readColours(kept: unknown): Colour[] {
-  const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) =>
-    COLOURS.filter((colour) => colour === value),
-  );
-  return [...new Set([...known, ...COLOURS])];
-}
-
-function readClock(kept: unknown): ClockPlan | null {
-  if (!isRecord(kept)) return null;
-  const { kind, seconds, increment, days } = kept;
-  if (kind === 'live' && typeof seconds === 'number' && typeof increment === 'number')
-    return { kind, seconds, increment };
-  if (kind === 'days' && typeof days === 'number') return { kind, days };
-  return null;
 }
