@@ -103,6 +103,14 @@ describe('set-up', () => {
     expect(newTable(plan).rules).toBe('base,fields,river=2021');
   });
 
+  it('reads editions that exist, also as earlier clients stored them', () => {
+    const kept = { ...freshPlan(''), options: ['fields', 'river'] };
+    const rules = (more: object): string | undefined => newTable(readPlan({ ...kept, ...more }, '')).rules;
+    expect(rules({ variants: { river: '2021' } })).toBe('base,fields,river=2021');
+    expect(rules({ variants: { river: '1999', fields: 'x' } })).toBe('base,fields,river');
+    expect(rules({ variants: {}, isRiver2021: true })).toBe('base,fields,river=2021');
+  });
+
   it('survives whatever a browser kept', () => {
     for (const kept of [
       null,
