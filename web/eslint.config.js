@@ -23,6 +23,7 @@ export default defineConfig(
     },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['error', 400],
       'no-console': 'error',
       'no-else-return': 'error',
       'object-shorthand': 'error',

@@ -16,7 +16,12 @@ export default defineConfig({
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
       // The service worker needs a fixed name at the root, which gives it the
       // scope of all pages.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Files named after their language are the texts of tables.
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${facadeModuleId?.endsWith('?guide') === true ? `guide-${name}` : '[name]'}-[hash].js`,
+      },
     },
   },
   server: {

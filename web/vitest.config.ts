@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ['browser'] },
-  test: { include: ['tests/*.test.{ts,mjs}'], setupFiles: ['tests/browser.ts'], css: { include: [/\.css\?raw$/] } },
+  test: { include: ['tests/**/*.test.{ts,mjs}'], setupFiles: ['tests/browser.ts'], css: { include: [/\.css\?raw$/] } },
 });

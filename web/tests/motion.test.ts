@@ -6,7 +6,7 @@ import { Motion } from '../src/lib/motion.svelte';
 import type { Move } from '../src/lib/moves';
 import { prefs, STEPS } from '../src/lib/prefs.svelte';
 import { awardPlace, schedule, sectorsTo, type Cue, type Schedule } from '../src/lib/schedule';
-import type { FigureView, EventView, GameView } from '../src/wire/wire';
+import type { AwardName, EventView, FigureView, GameView, SectorName } from '../src/wire/wire';
 
 const game = (name: string): GameView => ({ rules: name }) as GameView;
 const move = (seq: number): Move => ({ seq, what: { kind: 'moved', seat: 1, actions: [], events: [], revision: seq } });
@@ -142,8 +142,8 @@ describe('the parts of a move', () => {
     winners: [1],
   };
   const home: EventView = { kind: 'figure_returned', figure: figure(1, 250, 50) };
-  const pig = (sector: string): EventView => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
-  const award = (reason: string, seat = 0): EventView => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
+  const pig = (sector: SectorName): EventView => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
+  const award = (reason: AwardName, seat = 0): EventView => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
   const planned = (events: EventView[], given: Partial<Parameters<typeof schedule>[1]> = {}): Schedule =>
     schedule(events, { isOwn: false, game: null, pig: null, step: 750, ...given });
   const at = (cues: readonly Cue[], kind: Cue['kind']): number[] =>
@@ -174,14 +174,14 @@ describe('the parts of a move', () => {
 
   it('show every award where it is won', () => {
     const lady: EventView = { kind: 'figure_returned', figure: figure(0, 70, 80) };
-    const barn: EventView = { kind: 'barn_built', seat: 0, at: { x: 100, y: 100 } };
+    const barn: EventView = { kind: 'piece_built', seat: 0, piece: 'barn', at: { x: 100, y: 100 } };
     const stronghold = {
       stronghold: { keeps: [{ at: { x: 9, y: 9 }, size: 3 }], markers: [{ at: { x: 1, y: 2 }, space: 1 }] },
     } as unknown as GameView;
     expect(awardPlace([award('lady'), lady], 0, null)).toEqual({ x: 70, y: 80 });
     expect(awardPlace([award('crown'), lady], 0, null)).toEqual({ x: 70, y: 80 });
     expect(awardPlace([barn, laid, award('barn')], 2, null)).toEqual({ x: 100, y: 100 });
-    for (const reason of ['fortune', 'storm', 'inquisition'])
+    for (const reason of ['fortune', 'storm', 'inquisition'] as const)
       expect(awardPlace([laid, pig(reason), award(reason)], 2, null)).toEqual({ x: 200, y: 90 });
     expect(awardPlace([award('keep')], 0, stronghold)).toEqual({ x: 9, y: 9 });
     expect(awardPlace([award('five-points')], 0, stronghold)).toEqual({ x: 1, y: 2 });

@@ -9,7 +9,11 @@ import { botPerson, seatLabel, seatName, seatNames } from '../src/lib/words';
 import {
   BOTS,
   GAMES,
+  type AwardName,
   type FigureView,
+  type RoleName,
+  type ScoringReason,
+  type TerrainName,
   type EventView,
   type TableEventKind,
   type SeatView,
@@ -36,7 +40,7 @@ beforeAll(async () => {
   await withWords(speak('en'));
 });
 
-const figure = (by: number, role: string): FigureView => ({
+const figure = (by: number, role: RoleName): FigureView => ({
   seat: by,
   figure: 'meeple',
   role,
@@ -45,13 +49,24 @@ const figure = (by: number, role: string): FigureView => ({
   at: { x: 0, y: 0 },
   scale: 1,
 });
-const ROLES = ['knight', 'highwayman', 'monk', 'farmer', 'abbot', 'lady', 'herald', 'squire', 'merchant', 'meeple'];
-const AWARDS = ['lady', 'barn', 'fortune', 'storm', 'inquisition', 'crown', 'keep', 'five-points', 'other'];
+const ROLES: RoleName[] = [
+  'knight',
+  'highwayman',
+  'monk',
+  'farmer',
+  'abbot',
+  'lady',
+  'herald',
+  'squire',
+  'merchant',
+  'meeple',
+];
+const AWARDS: AwardName[] = ['lady', 'barn', 'fortune', 'storm', 'inquisition', 'crown', 'keep', 'five-points'];
 
 /** Returns one event of every kind that names the seat `by`. */
 function events(by: number): EventView[] {
   const at = { x: 0, y: 0 };
-  const scored = (feature: string, reason: string, figures: number[]): EventView => ({
+  const scored = (feature: TerrainName, reason: ScoringReason, figures: number[]): EventView => ({
     kind: 'scored',
     feature,
     site: '',
@@ -65,27 +80,27 @@ function events(by: number): EventView[] {
   const most = [0, 1, 2].map((n) => (n === by ? 2 : 1));
   return [
     { kind: 'tile_placed', seat: by, laid: { tile: 'V', cell: at, rotation: 0, symbol: '', bridge: null } },
-    { kind: 'tile_placed', seat: by, laid: { tile: 'V', cell: at, rotation: 0, symbol: '', bridge: 'h' } },
+    { kind: 'tile_placed', seat: by, laid: { tile: 'V', cell: at, rotation: 0, symbol: '', bridge: 'ew' } },
     ...ROLES.flatMap((role): EventView[] => [
       { kind: 'figure_placed', figure: figure(by, role) },
       { kind: 'figure_returned', figure: figure(by, role) },
       { kind: 'figure_moved', figure: figure(by, role), from: at },
     ]),
-    { kind: 'castle_built', seat: by, at },
-    { kind: 'barn_built', seat: by, at },
-    { kind: 'token_taken', seat: by, at },
-    { kind: 'token_used', seat: by, token: 1 },
+    { kind: 'piece_built', seat: by, piece: 'castle', at },
+    { kind: 'piece_built', seat: by, piece: 'barn', at },
+    { kind: 'token_taken', seat: by, corner: 0, at },
+    { kind: 'token_used', seat: by, token: 1, site: null },
     { kind: 'token_revealed', seat: by, token: 1 },
     { kind: 'keep_moved', seat: by, at, size: 3 },
     { kind: 'turn_began', seat: by },
     { kind: 'game_ended', winners: [by] },
     ...AWARDS.map((reason): EventView => ({ kind: 'awarded', seat: by, reason, points: 3, tally: [] })),
-    ...['city', 'road', 'field', 'path', 'tower', 'house', 'courtyard'].map((feature) =>
+    ...(['city', 'road', 'field', 'path', 'tower', 'house', 'courtyard'] as const).map((feature) =>
       scored(feature, 'completed', most),
     ),
     scored('monastery', 'recalled', [0, 0, 0]),
     scored('garden', 'recalled', [0, 0, 0]),
-  ] as EventView[];
+  ];
 }
 
 function happenings(by: number): TableEventKind[] {

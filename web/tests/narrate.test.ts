@@ -16,7 +16,9 @@ import type {
   EventView,
   GameView,
   LaidView,
+  PointsWhen,
   ReasonView,
+  SectorName,
   SeatView,
   TableEvent,
 } from '../src/wire/wire';
@@ -52,7 +54,7 @@ const scored = (given: Partial<Scored>): Scored => ({
 
 describe('a scoring', () => {
   it('gives everybody their own share of a tax, without a majority (W-EX-1)', () => {
-    const tax = { reason: 'tax', figures: [1, 2, 0] };
+    const tax: Partial<Scored> = { reason: 'tax', figures: [1, 2, 0] };
     const blue = scored({
       ...tax,
       points: 8,
@@ -122,7 +124,10 @@ describe('a reason', () => {
     number: 8,
     seats: [],
     owners: [],
-    detail: null,
+    figure: null,
+    sector: null,
+    award: null,
+    when: null,
     is_against: false,
     ...given,
   });
@@ -133,8 +138,8 @@ describe('a reason', () => {
   });
 
   it('says when what is claimed counts', () => {
-    const claim = (detail: string | null): string =>
-      reasonWords(reason({ kind: 'starts', feature: 'tower', number: 4, detail }), wall, 0);
+    const claim = (when: PointsWhen): string =>
+      reasonWords(reason({ kind: 'starts', feature: 'tower', number: 4, when }), wall, 0);
     expect(claim('completed')).toBe('Claims a tower, worth 4 points if finished');
     expect(claim('final')).toBe('Claims a tower and scores 4 points at the end');
     expect(claim('now')).toBe('Claims a tower, worth 4 points now');
@@ -206,7 +211,7 @@ describe('moves', () => {
   });
 
   it('leave the pig and keeps where they were before', () => {
-    const pig = (sector: string, x: number): EventView => ({ kind: 'pig_moved', sector, at: { x, y: 0 } });
+    const pig = (sector: SectorName, x: number): EventView => ({ kind: 'pig_moved', sector, at: { x, y: 0 } });
     const keep = (seat: number, size: number): EventView => ({ kind: 'keep_moved', seat, at: { x: size, y: 0 }, size });
     const moves = movesOf([
       moved(1, 0, [pig('tax', 1), keep(0, 2)]),
@@ -217,7 +222,7 @@ describe('moves', () => {
       laid: [],
       figures: [],
       scores: [0, 0],
-      land: { castles: [], barns: [], pig: { sector: 'storm', at: { x: 2, y: 0 } } },
+      land: { supplies: [], pieces: [], pig: { sector: 'storm', at: { x: 2, y: 0 } } },
       stronghold: {
         corners: [],
         walls: [],

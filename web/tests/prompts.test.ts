@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { EventView, Offer, OfferKind, Offers, Prompt, SeatView } from '../src/wire/wire';
+import type { EventView, GroundName, Offer, OfferKind, Offers, Prompt, RoleName, SeatView } from '../src/wire/wire';
 import { speak } from '../src/lib/i18n.svelte';
 import type { Perspective } from '../src/lib/narrate';
 import { resultTexts, promptFor, sentence } from '../src/lib/prompts';
@@ -10,7 +10,7 @@ const person = (name: string, colour: string): SeatView =>
 const perspective: Perspective = { seats: [person('Ann', 'red'), person('Bo', 'blue')], yours: [0], family: 'land' };
 const at = { x: 0, y: 0 };
 
-const deploy = (feature: string, role = 'knight'): OfferKind => ({
+const deploy = (feature: GroundName, role: RoleName = 'knight'): OfferKind => ({
   kind: 'deploy',
   figure: 'meeple',
   role,
@@ -23,8 +23,8 @@ const deploy = (feature: string, role = 'knight'): OfferKind => ({
   points: 1,
   is_complete: false,
 });
-const barn = (farmer: string): OfferKind => ({ kind: 'build_barn', at, farmer, from: at });
-const recall = (role: string): OfferKind => ({ kind: 'recall', seat: 0, role, spot: role, at, points: 3 });
+const barn = (spot: string): OfferKind => ({ kind: 'build', piece: 'barn', at, figure: { spot, from: at } });
+const recall = (role: RoleName): OfferKind => ({ kind: 'recall', seat: 0, role, spot: role, at, points: 3 });
 const token = (kind: number): OfferKind => ({
   kind: 'use_token',
   token: kind,
@@ -55,7 +55,7 @@ describe('questions', () => {
     expect(ask('after_tile', deploy('city'), deploy('road'))).toBe('Place a figure?');
     expect(ask('after_tile', deploy('city'), recall('lady'))).toBe('Place a figure or take the lady back?');
     expect(ask('after_tile', recall('abbot'))).toBe('Call the abbot home?');
-    expect(ask('after_tile', { kind: 'build_castle', at })).toBe('Build a castle?');
+    expect(ask('after_tile', { kind: 'build', piece: 'castle', at, figure: null })).toBe('Build a castle?');
     expect(ask('after_tile', deploy('castle', 'lady'), deploy('crown', 'meeple'))).toBe(
       'Put a lady on the castle or take a crown space?',
     );

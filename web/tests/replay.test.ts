@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { pictures } from '../src/lib/words/guide/pictures';
+import { pictures } from '../src/lib/words/guide/pictures/base';
 import { sourceOf } from '../src/replay/source';
 import { finalSteps } from '../src/table/finalScoring';
-import type { EventView, Scenes, TableEvent } from '../src/wire/wire';
+import type { EventView, Scenes, ScoringReason, TableEvent } from '../src/wire/wire';
 
 /** A fake server with a game of three turns and 90 actions. */
 function served(): { asked: [number, number][]; fetch: (from: number, to: number) => Promise<Scenes> } {
@@ -59,7 +59,7 @@ describe('the moments of a game', () => {
 });
 
 describe('the last scoring', () => {
-  const scored = (reason: string, points: number, winners: number[]): EventView => ({
+  const scored = (reason: ScoringReason, points: number, winners: number[]): EventView => ({
     kind: 'scored',
     feature: 'road',
     site: '0,0.0',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { COLOURS } from '../src/lib/colours';
+import { OPTIONS } from '../src/lib/games';
 import {
   fitted,
   freshPlan,
@@ -8,16 +9,15 @@ import {
   hindrance,
   isAlwaysOn,
   newTable,
-  OPTIONS,
   presetOf,
   PRESETS,
-  readPlan,
   undoOf,
   withColour,
   withoutSeat,
   withPreset,
   type Plan,
 } from '../src/lib/presets';
+import { readPlan } from '../src/lib/storedPlan';
 
 describe('set-up', () => {
   it('makes each ready-made game', () => {
@@ -99,8 +99,16 @@ describe('set-up', () => {
   });
 
   it('says which river', () => {
-    const plan = { ...freshPlan(''), options: ['fields' as const, 'river' as const], isRiver2021: true };
+    const plan = { ...freshPlan(''), options: ['fields', 'river'], variants: { river: '2021' } };
     expect(newTable(plan).rules).toBe('base,fields,river=2021');
+  });
+
+  it('reads editions that exist, also as earlier clients stored them', () => {
+    const kept = { ...freshPlan(''), options: ['fields', 'river'] };
+    const rules = (more: object): string | undefined => newTable(readPlan({ ...kept, ...more }, '')).rules;
+    expect(rules({ variants: { river: '2021' } })).toBe('base,fields,river=2021');
+    expect(rules({ variants: { river: '1999', fields: 'x' } })).toBe('base,fields,river');
+    expect(rules({ variants: {}, isRiver2021: true })).toBe('base,fields,river=2021');
   });
 
   it('survives whatever a browser kept', () => {

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupOffers, offerKey } from '../src/lib/offers';
+import { groupOffers, offerKey, pointOf } from '../src/lib/offers';
 import type { Table } from '../src/lib/table.svelte';
-import { legalCells, pointOf, rotated, Turn } from '../src/lib/turn.svelte';
+import { legalCells } from '../src/lib/placements';
+import { rotated } from '../src/lib/geometry';
+import { Turn } from '../src/lib/turn.svelte';
 import { byTurn } from '../src/lib/scores';
 import { pause } from '../src/lib/socket';
 import { leftAt } from '../src/lib/time';
-import { qr } from '../src/lib/qr';
-import type { Offer, PreviewView, TableEvent } from '../src/wire/wire';
+import type { AxisName, Offer, PreviewView, SectorName, TableEvent } from '../src/wire/wire';
 
-const place = (x: number, y: number, rotation: number, bridge: string | null = null): Offer => ({
-  action: `P${String(x)},${String(y)}r${String(rotation)}${bridge === null ? '' : bridge === 'h' ? '-' : '|'}`,
+const place = (x: number, y: number, rotation: number, bridge: AxisName | null = null): Offer => ({
+  action: `P${String(x)},${String(y)}r${String(rotation)}${bridge === null ? '' : bridge === 'ew' ? '-' : '|'}`,
   what: { kind: 'place', cell: { x, y }, rotation, symbol: `V-${String(rotation)}`, bridge },
 });
 
@@ -18,7 +19,7 @@ describe('legal cells', () => {
   const offers = {
     seat: 0,
     prompt: 'lay_tile' as const,
-    offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'h'), place(1, 0, 1)],
+    offers: [place(1, 0, 3), place(0, -1, 0), place(1, 0, 0, 'ew'), place(1, 0, 1)],
   };
 
   it('are in reading order with their ways', () => {
@@ -31,7 +32,7 @@ describe('legal cells', () => {
   });
 
   it('offer a bridge only after what is free', () => {
-    expect(legalCells(offers)[1]?.placements.at(-1)?.what.bridge).toBe('h');
+    expect(legalCells(offers)[1]?.placements.at(-1)?.what.bridge).toBe('ew');
   });
 
   it('are none if nothing is asked', () => {
@@ -159,7 +160,7 @@ describe('the tile in hand', () => {
 });
 
 describe('pins', () => {
-  const crown = (space: number, sector: string): Offer => ({
+  const crown = (space: number, sector: SectorName): Offer => ({
     action: `Mk${String(space)}`,
     what: {
       kind: 'deploy',
@@ -193,7 +194,7 @@ describe('pins', () => {
   };
   const barn = (x: number, y: number): Offer => ({
     action: `B${String(x)}`,
-    what: { kind: 'build_barn', at: { x, y }, farmer: '0,0.1', from: { x: 0, y: 0 } },
+    what: { kind: 'build', piece: 'barn', at: { x, y }, figure: { spot: '0,0.1', from: { x: 0, y: 0 } } },
   });
   const offers = (...all: Offer[]): Parameters<typeof groupOffers>[0] => ({
     seat: 0,
@@ -270,27 +271,5 @@ describe('clock', () => {
     expect(leftAt(clock, 0, 11_000)).toBe(60_000);
     expect(leftAt(clock, 1, 11_000)).toBe(20_000);
     expect(leftAt(clock, 1, 99_000)).toBe(0);
-  });
-});
-
-describe('codes to scan', () => {
-  it('grow with the text and refuse what is too long', () => {
-    expect(qr('https://a.b/t/x')?.length).toBe(25);
-    expect(qr('x'.repeat(213))?.length).toBe(57);
-    expect(qr('x'.repeat(214))).toBeNull();
-  });
-
-  it('have the three eyes', () => {
-    const code = qr('https://example.org/t/abc') ?? [];
-    const last = code.length - 1;
-    for (const [x, y] of [
-      [0, 0],
-      [last - 6, 0],
-      [0, last - 6],
-    ] as const) {
-      expect(code[y]?.slice(x, x + 7)).toEqual([true, true, true, true, true, true, true]);
-      expect(code[y + 3]?.[x + 3]).toBe(true);
-      expect(code[y + 1]?.[x + 1]).toBe(false);
-    }
   });
 });

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { isOnTrack, wallPoint } from '../src/board/wallTrack';
 import { prefs } from '../src/lib/prefs.svelte';
+import { COLOURS } from '../src/lib/colours';
+import { markerOf } from '../src/lib/trackMarkers';
 import { trackSpace, Walk } from '../src/lib/walk.svelte';
-import { pictures } from '../src/lib/words/guide/pictures';
+import { pictures } from '../src/lib/words/guide/pictures/stronghold';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -78,6 +80,17 @@ describe('the track along the wall', () => {
     for (let total = 0; total < 100; total += 1) {
       const [from, to] = [wallPoint(total), wallPoint(total + 1)];
       expect(Math.hypot(from.x - to.x, from.y - to.y), `from ${String(total)}`).toBeLessThan(80);
+    }
+  });
+});
+
+describe('markers in one square', () => {
+  it('have places of their own for as many players as there are colours', () => {
+    for (let count = 1; count <= COLOURS.length; count += 1) {
+      const markers = Array.from({ length: count }, (_, n) => markerOf(count, n));
+      expect(new Set(markers.map(({ dx, dy }) => `${String(dx)},${String(dy)}`)).size, String(count)).toBe(count);
+      for (const { dx, dy, size } of markers)
+        expect(Math.max(Math.abs(dx), Math.abs(dy)) + size / 2, String(count)).toBeLessThan(13);
     }
   });
 });

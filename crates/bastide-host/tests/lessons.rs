@@ -7,25 +7,30 @@ use std::path::{Path, PathBuf};
 use bastide::Game;
 use bastide_host::Record;
 
-fn words() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/words")
+/// Returns the paths in a folder of the client's sources.
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the client's sources are there");
+    entries.map(|entry| entry.expect("the folder can be read").path()).collect()
 }
 
-/// Returns the files of a folder with the given extension, with their contents.
-fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
-    let entries = fs::read_dir(words().join(folder)).expect("the client's words are there");
-    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let wanted = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
+/// Returns the files of a folder with the given extension, and the files called `name` of all
+/// expansions, with their contents.
+fn files(folder: &str, ending: &str, name: &str) -> Vec<(String, String)> {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src");
+    let mut found = paths(&sources.join("lib/words").join(folder));
+    found.retain(|path| path.extension().is_some_and(|extension| extension == ending));
+    let expansions = paths(&sources.join("expansions")).into_iter().map(|path| path.join(name));
+    found.extend(expansions.filter(|path| path.exists()));
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("the file can be read");
         (path.display().to_string(), text)
     };
-    wanted.map(read).collect()
+    found.into_iter().map(read).collect()
 }
 
 #[test]
 fn lessons_are_whole_games() {
-    let lessons = files("tutorial", "bastide");
+    let lessons = files("tutorial", "bastide", "lesson.bastide");
     assert_eq!(lessons.len(), 4, "base game, bridges, wheel, The Castle");
     for (name, text) in lessons {
         let record = Record::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -41,7 +46,7 @@ fn lessons_are_whole_games() {
 #[test]
 fn pictures_are_of_legal_games() {
     let mut count = 0;
-    for (name, text) in files("guide/pictures", "ts") {
+    for (name, text) in files("guide/pictures", "ts", "pictures.ts") {
         for record in records(&text) {
             count += 1;
             if let Err(error) = Record::read(&record) {

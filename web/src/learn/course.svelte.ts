@@ -9,8 +9,8 @@ import { isWanted, type Lesson, type Step } from '../lib/words/tutorial/lesson';
 const PAUSE = 500;
 /** Margin around the cells of a step, in board units. */
 const ROOM = 160;
-/** Screen size above which the camera need not zoom in, in pixels. */
-const NARROW = 720;
+/** Size of the board above which the camera need not zoom in, in pixels. */
+const AMPLE = 720;
 
 export class Course {
   readonly lesson: Lesson;
@@ -22,7 +22,7 @@ export class Course {
   constructor(lesson: Lesson, session: TableSession) {
     this.lesson = lesson;
     this.session = session;
-    session.checkTurn = (actions) => this.#judge(actions);
+    session.lesson.checkTurn = (actions) => this.#judge(actions);
     session.table.subscribe((events) => {
       if (!events.some(({ what }) => what.kind === 'moved')) return;
       if (this.step?.kind === 'play') this.next();
@@ -83,8 +83,8 @@ export class Course {
   enter(): void {
     const { step, session } = this;
     session.table.automatedSeats = step?.kind === 'play' ? [1] : [0, 1];
-    session.outlinedFeature = null;
-    session.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.target;
+    session.lesson.outlinedFeature = null;
+    session.lesson.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.target;
     this.#look();
     if (step?.kind === 'read' && step.site !== undefined) void this.#outline(step, step.site);
     if (step?.kind === 'watch') setTimeout(() => void this.#answer(step.actions), PAUSE);
@@ -99,7 +99,7 @@ export class Course {
 
   async #answer(actions: readonly string[]): Promise<void> {
     const revision = this.session.table.view?.revision ?? 0;
-    this.wasWatched = await this.session.attempt(() =>
+    this.wasWatched = await this.session.messages.attempt(() =>
       this.session.table.command({ kind: 'play', seat: 1, revision, actions: [...actions] }),
     );
   }
@@ -110,7 +110,7 @@ export class Course {
     const { session } = this;
     if (this.lesson.game !== 'stronghold' || session.camera.width === 0) return;
     const box =
-      Math.min(session.camera.width, session.camera.height * 1.5) > NARROW ? null : around(session.marks, ROOM);
+      Math.min(session.camera.width, session.camera.height * 1.5) > AMPLE ? null : around(session.lesson.marks, ROOM);
     if (box === null) session.camera.fit();
     else session.camera.showBox(box);
   }
@@ -119,8 +119,8 @@ export class Course {
     try {
       const answer = await this.session.table.ask({ kind: 'feature', site });
       if (answer.kind !== 'feature' || answer.feature === null || this.step !== step) return;
-      this.session.outlinedFeature = { ...answer.feature, open: [] };
-      this.session.marks = [];
+      this.session.lesson.outlinedFeature = { ...answer.feature, open: [] };
+      this.session.lesson.marks = [];
     } catch {
       // The cells are marked even without the outline.
     }

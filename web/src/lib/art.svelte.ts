@@ -53,7 +53,7 @@ class Art {
   }
 
   /** Returns the contents of the backdrop drawn below the tiles of a table, or
-   * of `wheel` or `stronghold`. */
+   * with a name, such as `stronghold`. */
   async backdrop(table: string, shade: Shade): Promise<string> {
     const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
     return text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');

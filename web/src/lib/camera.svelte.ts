@@ -7,6 +7,7 @@ import {
   centred,
   fit,
   isVisible,
+  join,
   constrained,
   middle,
   TILE,
@@ -16,9 +17,11 @@ import {
   type Insets,
   type Viewport,
 } from './geometry';
+import { coverOf, insetsOf } from './covers';
 import { prefs } from './prefs.svelte';
 
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const MOVE_TIME = 320;
 /** Margin around the map for tiles still to be placed. */
 const MARGIN = TILE * 1.15;
@@ -28,7 +31,12 @@ export class Camera {
   width = $state(0);
   height = $state(0);
   inset = $state.raw<Insets>(NO_INSETS);
-  covers = $state.raw<readonly Box[]>([]);
+  #covers = $state.raw<readonly Box[]>([]);
+  /** A further part of the screen that no pin should be under. */
+  reserved = $state.raw<Box | null>(null);
+  /** The elements above the board. */
+  readonly #above = new Set<HTMLElement>();
+  #observer: ResizeObserver | null = null;
   /** True while a pointer holds the board. */
   isHeld = $state(false);
   #box: Box = { left: 0, top: 0, right: TILE, bottom: TILE };
@@ -44,7 +52,38 @@ export class Camera {
 
   /** The visible area of the board. */
   get viewport(): Viewport {
-    return { width: this.width, height: this.height, inset: this.inset, covers: this.covers };
+    const covers = this.reserved === null ? this.#covers : [...this.#covers, this.reserved];
+    return { width: this.width, height: this.height, inset: this.inset, covers };
+  }
+
+  /** Attachment for elements above the board: the visible area excludes them on
+   * the sides in their style `--inset`. */
+  readonly cover = (element: HTMLElement): (() => void) => {
+    this.#observer ??= new ResizeObserver(() => this.#measureTwice());
+    this.#above.add(element);
+    this.#observer.observe(element);
+    return () => {
+      this.#observer?.unobserve(element);
+      this.#above.delete(element);
+      this.measure();
+    };
+  };
+
+  /** Measures the elements above the board again. */
+  measure(): void {
+    if (this.width === 0) return;
+    const covers = [...this.#above].map(coverOf);
+    this.#covers = covers.map(({ box }) => box);
+    const inset = insetsOf(this.width, this.height, covers);
+    const isSame = SIDES.every((side) => inset[side] === this.inset[side]);
+    if (!isSame) this.inset = inset;
+  }
+
+  /** Measures now, and again once elements have moved that are placed by the
+   * size of others. */
+  #measureTwice(): void {
+    this.measure();
+    requestAnimationFrame(() => this.measure());
   }
 
   /** Scale at the end of the current movement. */
@@ -185,13 +224,4 @@ export class Camera {
     cancelAnimationFrame(this.#frame);
     this.#target = null;
   }
-}
-
-function join(a: Box, b: Box): Box {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
 }

@@ -1,10 +1,10 @@
 // Shows events of a table: moves of other players one after another, each with
 // its lights, points, figures and sounds. Loaded after the board.
 
-import type { EventView, GameView, BoardPoint, TableEvent, Xy } from '../wire/wire';
+import type { EventView, GameView, BoardPoint, SectorName, TableEvent, Xy } from '../wire/wire';
 import type { TableSession } from './tableSession.svelte';
 import { finalSteps } from '../table/finalScoring';
-import { TILE, type Box } from './geometry';
+import { TILE } from './geometry';
 import { t, tOr } from './i18n.svelte';
 import { MoveQueue, type QueuedMove } from './moveQueue.svelte';
 import { Motion } from './motion.svelte';
@@ -35,8 +35,6 @@ export class EventAnimator {
   caption = $state('');
   /** Seat that made the move; `null` for a chance event. */
   captionSeat = $state<number | null>(null);
-  /** Area of the board covered by the caption of a replay. */
-  #captionBox: Box | null = null;
   #captionTimer: ReturnType<typeof setTimeout> | undefined;
   #endTimer: ReturnType<typeof setTimeout> | undefined;
   /** Event number of the move for which the turn sound was already played while
@@ -75,7 +73,7 @@ export class EventAnimator {
     }
     for (const move of moves) {
       if (game === null) break;
-      const after = move === moves.at(-1) ? game : rewound(game, this.#session.moves, move.seq);
+      const after = move === moves.at(-1) ? game : rewound(game, this.#session.display.moves, move.seq);
       const queued = { move, game: after };
       if (document.hidden && startsTurnOf(move.what.events, yours)) {
         this.#turnSoundPlayedFor = move.seq;
@@ -98,7 +96,9 @@ export class EventAnimator {
   /** Returns the game to draw: the current one, the one before the moves that
    * are waiting, or an earlier one during a replay. */
   displayed(game: GameView): GameView {
-    const shown = this.replay.isOn ? rewound(game, this.#session.moves, this.replay.seq) : (this.queue.game ?? game);
+    const shown = this.replay.isOn
+      ? rewound(game, this.#session.display.moves, this.replay.seq)
+      : (this.queue.game ?? game);
     const sector = this.motion.pigSector;
     if (sector === null || !shown.land?.pig) return shown;
     return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
@@ -109,34 +109,33 @@ export class EventAnimator {
     this.skip();
     this.replay.start(moves);
     const { camera } = this.#session;
-    this.#captionBox = { left: 0, top: 0, right: camera.width, bottom: camera.inset.top + CAPTION_HEIGHT };
-    camera.covers = [...camera.covers, this.#captionBox];
+    camera.reserved = { left: 0, top: 0, right: camera.width, bottom: camera.inset.top + CAPTION_HEIGHT };
   }
 
   /** Animates a move as if it had just been made, and returns its caption. */
   #replayMove(move: Move): string {
     const session = this.#session;
     const cell = cellOf(move);
-    session.fresh = cell;
+    session.display.fresh = cell;
     if (cell !== null) session.camera.keepInView(null, cornersOf(cell));
     this.motion.clear();
-    const pigs = session.moves
+    const pigs = session.display.moves
       .filter((one) => one.seq < move.seq)
       .flatMap((one) => one.what.events)
       .filter((event) => event.kind === 'pig_moved');
     const pig = pigs.at(-1)?.sector ?? null;
-    const { game } = session;
+    const { game } = session.display;
     if (game !== null) this.motion.run(plan(move.what.events, false, game, pig), pig);
-    session.announce(moveWords(move, session.perspective));
+    session.messages.announce(moveWords(move, session.perspective));
     return moveCaption(move, session.perspective);
   }
 
   /** Returns from the replay to the current game. */
   #endReplay(): void {
     const { camera, turn } = this.#session;
-    this.#session.fresh = null;
+    this.#session.display.fresh = null;
     this.motion.clear();
-    camera.covers = camera.covers.filter((box) => box !== this.#captionBox);
+    camera.reserved = null;
     if (turn.placed === null) camera.restore();
     else camera.keepInView(turn.placed.what.cell, []);
   }
@@ -160,7 +159,7 @@ export class EventAnimator {
   #showMove({ move, game }: QueuedMove, before: GameView | null): number {
     const session = this.#session;
     const cell = cellOf(move);
-    session.fresh = cell;
+    session.display.fresh = cell;
     if (cell !== null) session.camera.reveal(cell);
     if (this.queue.of > 1) this.#setCaption(seatName(session.perspective.seats, move.what.seat), move.what.seat, 0);
     const { lasts, cues } = this.#run(move.what.events, { isOwn: false, game, before });
@@ -174,7 +173,7 @@ export class EventAnimator {
   /** Animates the results of an own move; returns the delay before the next
    * one. */
   #showOwn({ move, game }: QueuedMove, before: GameView | null): number {
-    this.#session.fresh = null;
+    this.#session.display.fresh = null;
     const { lasts, cues } = this.#run(move.what.events, { isOwn: true, game, before });
     return cues.length === 0 ? AFTER_OWN : lasts;
   }
@@ -216,14 +215,14 @@ export class EventAnimator {
     const session = this.#session;
     const [first] = finalSteps(session.table.events, scores);
     // A lesson has its own texts for the end of the game.
-    if (!this.isPaced || first === undefined || session.checkTurn !== null) {
+    if (!this.isPaced || first === undefined || session.lesson.checkTurn !== null) {
       this.queue.whenIdle(() => {
         play('end');
-        session.panel = 'end';
+        session.panels.open = 'end';
       });
       return;
     }
-    session.finalScores = first.scores.map((points, seat) => points - (first.gains[seat] ?? 0));
+    session.display.finalScores = first.scores.map((points, seat) => points - (first.gains[seat] ?? 0));
     this.queue.whenIdle(() => {
       this.#endTimer = setTimeout(() => this.#showResult(), BEFORE_END);
     });
@@ -232,8 +231,8 @@ export class EventAnimator {
   #showResult(): void {
     clearTimeout(this.#endTimer);
     this.#endTimer = undefined;
-    this.#session.hasJustEnded = true;
-    this.#session.panel = 'end';
+    this.#session.display.hasJustEnded = true;
+    this.#session.panels.open = 'end';
   }
 }
 
@@ -241,7 +240,7 @@ const startsTurnOf = (events: readonly EventView[], yours: readonly number[]): b
   events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) &&
   events.every((event) => event.kind !== 'game_ended');
 
-function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: string | null): Schedule {
+function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: SectorName | null): Schedule {
   return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
 }
 

@@ -5,6 +5,7 @@ import type { BoardPoint, Xy } from '../wire/wire';
 import {
   cellAt,
   clamp,
+  join,
   middle,
   NEAREST,
   TILE,
@@ -19,7 +20,7 @@ import {
  * for a finger to hit only one. */
 export const GAP = 60;
 /** Half of the space taken by a pin with its badges, in pixels. */
-const PIN = 30;
+export const PIN = 30;
 /** Space needed around a tile for pins on its edge and the rotate button. */
 const RIM = 30;
 /** Preferred size of a tile in pixels, large enough for the pins on it. */
@@ -198,13 +199,6 @@ function tileBox(transform: Transform, cell: Xy): Box {
 
 const isWithin = (a: Box, b: Box): boolean =>
   a.left >= b.left - 0.5 && a.top >= b.top - 0.5 && a.right <= b.right + 0.5 && a.bottom <= b.bottom + 0.5;
-
-const join = (a: Box, b: Box): Box => ({
-  left: Math.min(a.left, b.left),
-  top: Math.min(a.top, b.top),
-  right: Math.max(a.right, b.right),
-  bottom: Math.max(a.bottom, b.bottom),
-});
 
 /** Returns true if a box does not intersect any of `others`. */
 export const isClear = (a: Box, others: readonly Box[] = []): boolean =>

@@ -40,6 +40,8 @@ export const FARTHEST = 0.08;
 /** Maximum scale of `fit`, so that a few tiles do not fill a large screen. */
 const FIT_NEAREST = 1.3;
 
+export const isSame = (a: Xy, b: Xy): boolean => a.x === b.x && a.y === b.y;
+
 export const middle = (cell: Xy): BoardPoint => ({ x: cell.x * TILE + TILE / 2, y: cell.y * TILE + TILE / 2 });
 
 export const cellAt = (point: BoardPoint): Xy => ({ x: Math.floor(point.x / TILE), y: Math.floor(point.y / TILE) });
@@ -54,24 +56,46 @@ export const toScreen = (transform: Transform, point: BoardPoint): BoardPoint =>
   y: point.y * transform.k + transform.y,
 });
 
+/** Rotates a point, relative to the centre of its tile, clockwise by `quarters`
+ * quarter turns. */
+export function rotated({ x, y }: BoardPoint, quarters: number): BoardPoint {
+  switch (((quarters % 4) + 4) % 4) {
+    case 1:
+      return { x: -y, y: x };
+    case 2:
+      return { x: -x, y: -y };
+    case 3:
+      return { x: y, y: -x };
+    default:
+      return { x, y };
+  }
+}
+
 /** Returns the bounding box of cells, enlarged by `margin` units. */
 export function around(cells: Iterable<Xy>, margin: number): Box | null {
   let box: Box | null = null;
   for (const { x, y } of cells) {
     const [left, top] = [x * TILE, y * TILE];
-    box =
-      box === null
-        ? { left, top, right: left + TILE, bottom: top + TILE }
-        : {
-            left: Math.min(box.left, left),
-            top: Math.min(box.top, top),
-            right: Math.max(box.right, left + TILE),
-            bottom: Math.max(box.bottom, top + TILE),
-          };
+    const cell = { left, top, right: left + TILE, bottom: top + TILE };
+    box = box === null ? cell : join(box, cell);
   }
-  if (box === null) return null;
-  return { left: box.left - margin, top: box.top - margin, right: box.right + margin, bottom: box.bottom + margin };
+  return box && enlarged(box, margin);
 }
+
+/** Returns the smallest box that contains both. */
+export const join = (a: Box, b: Box): Box => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
+
+export const enlarged = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+});
 
 /** Returns a camera that shows a whole box. */
 export function fit(box: Box, view: Viewport): Transform {

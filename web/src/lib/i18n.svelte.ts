@@ -3,38 +3,39 @@
 
 import { store, readStored } from './storage';
 import type { Message, Params } from './words/message';
-import type { FirstKey, Key, LaterKey, PanelKey } from './words/messages/all';
+import type { Key } from './words/messages/all';
 
 /** The name of a text. An unknown name does not compile. */
 export type { Key };
-type First = Readonly<Record<FirstKey, Message>>;
-type Later = Readonly<Record<LaterKey, Message>>;
-type Panels = Readonly<Record<PanelKey, Message>>;
+type Words = Partial<Readonly<Record<Key, Message>>>;
 
 export const LANGUAGES = ['uk', 'ru', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((known) => known === value);
 
-const FIRST: Record<Language, () => Promise<First>> = {
-  uk: async () => (await import('./words/messages/uk')).first,
-  ru: async () => (await import('./words/messages/ru')).first,
-  en: async () => (await import('./words/messages/en')).first,
+/** Joins the texts of a file with those of the expansions. */
+const joined = (words: Words, { expansions }: { expansions: Record<string, Words | undefined> }): Words =>
+  Object.assign({}, words, ...Object.values(expansions)) as Words;
+
+const FIRST: Record<Language, () => Promise<Words>> = {
+  uk: () => import('./words/messages/uk').then((file) => joined(file.first, file)),
+  ru: () => import('./words/messages/ru').then((file) => joined(file.first, file)),
+  en: () => import('./words/messages/en').then((file) => joined(file.first, file)),
 };
 
-const LATER: Record<Language, () => Promise<Later>> = {
-  uk: async () => (await import('./words/messages/uk-later')).later,
-  ru: async () => (await import('./words/messages/ru-later')).later,
-  en: async () => (await import('./words/messages/en-later')).later,
+const LATER: Record<Language, () => Promise<Words>> = {
+  uk: () => import('./words/messages/uk-later').then((file) => joined(file.later, file)),
+  ru: () => import('./words/messages/ru-later').then((file) => joined(file.later, file)),
+  en: () => import('./words/messages/en-later').then((file) => joined(file.later, file)),
 };
 
-const PANELS: Record<Language, () => Promise<Panels>> = {
-  uk: async () => (await import('./words/messages/uk-panels')).panels,
-  ru: async () => (await import('./words/messages/ru-panels')).panels,
-  en: async () => (await import('./words/messages/en-panels')).panels,
+const PANELS: Record<Language, () => Promise<Words>> = {
+  uk: () => import('./words/messages/uk-panels').then((file) => joined(file.panels, file)),
+  ru: () => import('./words/messages/ru-panels').then((file) => joined(file.panels, file)),
+  en: () => import('./words/messages/en-panels').then((file) => joined(file.panels, file)),
 };
 
-type Words = Partial<Readonly<Record<Key, Message>>>;
 /** Parts of a language that can be loaded: a table, the front page as well,
  * all. */
 const PARTS = ['table', 'front', 'all'] as const;

@@ -34,12 +34,12 @@ export function keysFor(session: TableSession, step: (direction: Direction) => v
       const isChosenCell = button?.matches('[data-cell].here') === true;
       if (event.key === ' ' || (button !== null && !isChosenCell)) return;
       if (session.turn.isComplete) void session.confirm();
-      else if (isChosenCell) session.announce(spotsWords(groupOffers(session.turn.choices).pinned.length));
+      else if (isChosenCell) session.messages.announce(spotsWords(groupOffers(session.turn.choices).pinned.length));
       else return;
     } else if (!act(session, event)) {
       return;
     }
-    session.areKeysUsed = true;
+    session.keyboard.isUsed = true;
     event.preventDefault();
   };
 }
@@ -62,28 +62,28 @@ function act(session: TableSession, event: KeyboardEvent): boolean {
     case 'KeyZ':
       return did(() => {
         turn.reset();
-        session.announce(t('a11y.undone'));
+        session.messages.announce(t('a11y.undone'));
       });
     case 'KeyF':
-      return session.hasAids && did(() => void session.toggleFields());
+      return session.aids.areAllowed && did(() => void session.aids.toggleFields());
     case 'KeyT':
-      return session.hasAids && did(() => session.toggle('tiles'));
+      return session.aids.areAllowed && did(() => session.toggle('tiles'));
     case 'KeyH':
       return did(() => session.toggle('history'));
     case 'KeyL':
       return did(() => session.showLastMove());
     case 'KeyP':
-      return session.recentMoves.length > 0 && did(() => session.toggleReplay());
+      return session.display.recentMoves.length > 0 && did(() => session.toggleReplay());
     case 'KeyS':
-      return session.hasAids && did(() => session.toggle('standing'));
+      return session.aids.areAllowed && did(() => session.toggle('standing'));
     case 'KeyC':
-      return did(() => session.announce(scoresAloud(session)));
+      return did(() => session.messages.announce(scoresAloud(session)));
     case 'KeyB':
-      return session.hasCoach && did(() => void session.askHint());
+      return session.aids.hasCoach && did(() => void session.askHint());
     case 'KeyG':
-      return did(() => session.toggleMap());
+      return did(() => session.keyboard.toggleMap());
     case 'KeyI':
-      return session.hasAids && did(() => about(session));
+      return session.aids.areAllowed && did(() => about(session));
     case 'Home':
       return did(() => camera.fit());
     case 'Escape':
@@ -102,15 +102,17 @@ function choose(session: TableSession, digit: number): boolean {
   const { pinned, loose, pass } = groupOffers(session.turn.choices);
   const offer = digit === 0 ? pass : ([...pinned, ...loose][digit - 1] ?? null);
   if (offer === null) return false;
-  session.announce(digit === 0 ? t('a11y.spot.none') : t('a11y.spot.chosen', { spot: offerWords(offer.what) }));
+  session.messages.announce(
+    digit === 0 ? t('a11y.spot.none') : t('a11y.spot.chosen', { spot: offerWords(offer.what) }),
+  );
   void session.turn.choose(offer);
   return true;
 }
 
 function back(session: TableSession): void {
-  if (session.isBehind) session.catchUp();
-  else if (session.panel !== null) session.panel = null;
-  else if (session.feature !== null) session.clearSelection();
+  if (session.display.isBehind) session.catchUp();
+  else if (session.panels.open !== null) session.panels.open = null;
+  else if (session.selection.feature !== null) session.selection.clear();
   else session.turn.undo();
 }
 
@@ -119,7 +121,7 @@ function back(session: TableSession): void {
 function about(session: TableSession): void {
   const asked = document.activeElement?.closest('[data-cell]') ?? document.querySelector('[data-cell][tabindex="0"]');
   const [x, y] = asked?.getAttribute('data-cell')?.split(',').map(Number) ?? [];
-  if (x !== undefined && y !== undefined) void session.askTile({ x, y });
+  if (x !== undefined && y !== undefined) void session.selection.selectTile({ x, y });
 }
 
 function scoresAloud(session: TableSession): string {

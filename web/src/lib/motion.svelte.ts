@@ -1,7 +1,7 @@
 // Transient animations over the board: lights on completed features, points
 // where they are scored, figures and points that fly to the players.
 
-import type { FigureView, BoardPoint } from '../wire/wire';
+import type { FigureView, BoardPoint, SectorName } from '../wire/wire';
 import { prefs } from './prefs.svelte';
 import type { Schedule } from './schedule';
 import { play } from './sound';
@@ -51,7 +51,7 @@ export class Motion {
    * score. */
   pendingPoints = $state.raw<readonly number[]>([]);
   /** Sector the pig is drawn on while it moves. */
-  pigSector = $state<string | null>(null);
+  pigSector = $state<SectorName | null>(null);
   readonly #outlines: Outlines;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #count = 0;
@@ -62,7 +62,7 @@ export class Motion {
 
   /** Plays a schedule. `pig` is the sector the pig starts from; `told` is
    * called with each sector it reaches. */
-  run({ cues }: Schedule, pig: string | null, onSector: (sector: string) => void = () => {}): void {
+  run({ cues }: Schedule, pig: SectorName | null, onSector: (sector: SectorName) => void = () => {}): void {
     const isReduced = prefs.reducedMotion;
     if (!isReduced && pig !== null && cues.some((cue) => cue.kind === 'pig')) this.pigSector = pig;
     for (const cue of cues) {

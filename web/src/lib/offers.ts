@@ -1,8 +1,8 @@
 // Names of offers and the order in which they are numbered.
 
-import type { Offer, OfferKind, Offers } from '../wire/wire';
+import type { Offer, OfferKind, Offers, BoardPoint } from '../wire/wire';
 import { t, tOr } from './i18n.svelte';
-import { pointOf } from './turn.svelte';
+import { middle } from './geometry';
 import { tokenName } from './narrate';
 
 /** Returns the name of an offer. */
@@ -110,3 +110,30 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
 }
 
 const isOnWheel = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;
+
+/** Returns a point next to the figure at `from`, towards the piece at `to`. The
+ * same piece is offered once for each figure that can move in, and the same
+ * figure once for each piece, so each pair needs a distinct point. */
+function beside(from: BoardPoint, to: BoardPoint): BoardPoint {
+  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const part = Math.min(18, far / 3) / far;
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+/** Returns the point on the board that an offer refers to, or `null`. */
+export function pointOf(what: OfferKind): BoardPoint | null {
+  switch (what.kind) {
+    case 'deploy':
+    case 'recall':
+    case 'settle':
+      return what.at;
+    case 'build':
+      return what.figure === null ? what.at : beside(what.figure.from, what.at);
+    case 'use_token':
+      return what.at;
+    case 'place':
+      return middle(what.cell);
+    case 'pass':
+      return null;
+  }
+}

@@ -1,7 +1,7 @@
 // Groups of choices that are outside the visible area, by side.
 
 import type { BoardPoint } from '../wire/wire';
-import { around, freeArea, isClear } from './framing';
+import { around, freeArea, isClear, PIN } from './framing';
 import { clamp, type Box, type Viewport } from './geometry';
 
 export type Side = 'left' | 'right' | 'up' | 'down';
@@ -17,9 +17,6 @@ export interface OffscreenGroup {
 /** Half of the size of a badge. */
 const WIDE = 32;
 const HIGH = 25;
-
-/** Half of the space taken by a pin with its badges, in pixels. */
-const PIN = 28;
 
 /** A point of the board and the position of its pin on the screen. */
 export interface Pin {

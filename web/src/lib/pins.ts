@@ -3,9 +3,9 @@
 
 import type { Offer, BoardPoint } from '../wire/wire';
 import { spread } from './framing';
-import { TILE } from './geometry';
-import { groupOffers } from './offers';
-import { isSame, pointOf, type Turn } from './turn.svelte';
+import { TILE, isSame } from './geometry';
+import { groupOffers, pointOf } from './offers';
+import { type Turn } from './turn.svelte';
 
 export interface Pins {
   spots: Offer[];

@@ -1,7 +1,6 @@
 // Predefined games, and conversion of a set-up between the form and the server.
 
 import {
-  BOTS,
   GAMES,
   type Aid,
   type ClockPlan,
@@ -13,7 +12,7 @@ import {
   type Visibility,
 } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
-import { isRecord } from './storage';
+import { OPTIONS } from './games';
 
 /** Predefined games shown with a large picture. */
 export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
@@ -22,11 +21,7 @@ export const VARIANTS = ['base', 'river'] as const;
 export const PRESETS = [...FEATURED, ...VARIANTS] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** Options of the land games, in the order they are shown. */
-export const OPTIONS = ['fields', 'river', 'abbot', 'bridges', 'castles', 'barns'] as const;
-export type Option = (typeof OPTIONS)[number];
-
-const KINDS = ['land', 'wheel', 'stronghold'] as const;
+export const KINDS = ['land', 'wheel', 'stronghold'] as const;
 /** The kind of board of a game. */
 export type Kind = (typeof KINDS)[number];
 
@@ -35,8 +30,10 @@ export interface Plan {
   /** The preset chosen last; see `presetOf`. */
   preset: Preset | null;
   kind: Kind;
-  options: Option[];
-  isRiver2021: boolean;
+  /** Names of the chosen options. */
+  options: string[];
+  /** The chosen edition of an option, if it is not the default. */
+  variants: Readonly<Record<string, string>>;
   seats: SeatPlan[];
   /** All colours: those of the seats first, then the free ones. */
   colours: readonly Colour[];
@@ -53,7 +50,7 @@ export interface Plan {
   seed: string;
 }
 
-const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
+const MIXES: Record<Preset, { kind: Kind; options: string[] }> = {
   fortress: { kind: 'land', options: ['fields'] },
   medieval: { kind: 'land', options: ['fields'] },
   bridges: { kind: 'land', options: ['fields', 'bridges', 'castles', 'barns'] },
@@ -64,7 +61,7 @@ const MIXES: Record<Preset, { kind: Kind; options: Option[] }> = {
 };
 
 /** Returns true if the game of a plan always includes an option (SETUP-6). */
-export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: Option): boolean =>
+export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: string): boolean =>
   gameOf(kind).options.some(({ name, is_required }) => name === option && is_required);
 
 export const DEFAULT_BOT = 'normal';
@@ -77,7 +74,7 @@ export function freshPlan(name: string): Plan {
     preset: 'fortress',
     kind: 'land',
     options: ['fields'],
-    isRiver2021: false,
+    variants: {},
     seats: [
       { kind: 'me', name },
       { kind: 'bot', level: DEFAULT_BOT },
@@ -96,7 +93,7 @@ export function freshPlan(name: string): Plan {
 /** Returns the plan with the game of a preset. */
 export function withPreset(plan: Plan, preset: Preset): Plan {
   const { kind, options } = MIXES[preset];
-  return fitted({ ...plan, preset, kind, options: [...options], isRiver2021: false });
+  return fitted({ ...plan, preset, kind, options: [...options], variants: {} });
 }
 
 /** Returns the preset that a plan matches, or `null`. If several match, the one
@@ -125,7 +122,7 @@ export function gameOf(kind: Kind): GameKind {
 /** Returns the reason why an option cannot be chosen: the game does not have
  * it, or it needs other options that are not chosen. `null` if it can be
  * chosen. */
-export function hindrance(plan: Plan, option: Option): { isAbsent: boolean; needs: readonly string[] } | null {
+export function hindrance(plan: Plan, option: string): { isAbsent: boolean; needs: readonly string[] } | null {
   const known = gameOf(plan.kind).options.find(({ name }) => name === option);
   if (known === undefined) return { isAbsent: true, needs: [] };
   const needs = known.needs.filter((name) => !plan.options.some((chosen) => chosen === name));
@@ -164,8 +161,6 @@ export function withoutSeat({ seats, colours }: Plan, seat: number): Pick<Plan, 
   };
 }
 
-const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
-
 /** Returns the undo policy: the chosen one, or a default. Undo past draws is
  * the default at private tables with open seats and, if no seat is open, in
  * games without a clock. */
@@ -178,7 +173,10 @@ export function undoOf({ chosenUndo, seats, clock, visibility }: Plan): UndoPoli
 /** Returns the request to create the table. */
 export function newTable(plan: Plan): NewTable {
   const { game, base } = gameOf(plan.kind);
-  const names = plan.options.map((option) => (option === 'river' && plan.isRiver2021 ? 'river=2021' : option));
+  const names = plan.options.map((option) => {
+    const variant = plan.variants[option];
+    return variant === undefined ? option : `${option}=${variant}`;
+  });
   const seats = plan.seats.map((seat): SeatPlan =>
     seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) } : seat,
   );
@@ -208,55 +206,4 @@ function distinct(seats: SeatPlan[]): SeatPlan[] {
     seen.add(name);
     return { kind: 'me', name };
   });
-}
-
-/** Reads a stored plan; invalid values are replaced by defaults. */
-export function readPlan(kept: unknown, name: string): Plan {
-  const fresh = freshPlan(name);
-  if (!isRecord(kept)) return fresh;
-  const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
-    among.find((known) => known === value) ?? otherwise;
-  const seats = Array.isArray(kept.seats) ? (kept.seats as unknown[]).flatMap(readSeat) : fresh.seats;
-  const options = kept.options;
-  return fitted({
-    preset: PRESETS.find((preset) => preset === kept.preset) ?? null,
-    kind: one(kept.kind, KINDS, 'land'),
-    options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
-    isRiver2021: kept.isRiver2021 === true,
-    seats,
-    colours: readColours(kept.colours),
-    clock: readClock(kept.clock),
-    aid: one(kept.aid, ['none', 'standard', 'coach'], 'standard'),
-    chosenUndo: UNDO_POLICIES.find((policy) => policy === kept.chosenUndo) ?? null,
-    standIn: one(kept.standIn, BOTS, DEFAULT_BOT),
-    visibility: one(kept.visibility, ['private', 'listed'], 'private'),
-    first: typeof kept.first === 'number' ? kept.first : null,
-    // A stored text would deal the same tiles every time.
-    seed: '',
-  });
-}
-
-function readSeat(kept: unknown): SeatPlan[] {
-  if (!isRecord(kept)) return [];
-  if (kept.kind === 'open') return [{ kind: 'open' }];
-  if (kept.kind === 'me' && typeof kept.name === 'string') return [{ kind: 'me', name: kept.name }];
-  if (kept.kind === 'bot' && typeof kept.level === 'string') return [{ kind: 'bot', level: kept.level }];
-  return [];
-}
-
-/** Reads stored colours and appends the others in the default order. */
-function readColours(kept: unknown): Colour[] {
-  const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) =>
-    COLOURS.filter((colour) => colour === value),
-  );
-  return [...new Set([...known, ...COLOURS])];
-}
-
-function readClock(kept: unknown): ClockPlan | null {
-  if (!isRecord(kept)) return null;
-  const { kind, seconds, increment, days } = kept;
-  if (kind === 'live' && typeof seconds === 'number' && typeof increment === 'number')
-    return { kind, seconds, increment };
-  if (kind === 'days' && typeof days === 'number') return { kind, days };
-  return null;
 }

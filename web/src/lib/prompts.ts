@@ -1,7 +1,7 @@
 // Texts of prompts, matching the offers, and summaries of a choice's results.
 
 import type { EventView, OfferKind, Offers, TableView } from '../wire/wire';
-import { either, t, tOr } from './i18n.svelte';
+import { either, isKey, t, tOr, type Key } from './i18n.svelte';
 import { tellGame, type Perspective } from './narrate';
 import { isYou, seatName, seatNames } from './words';
 
@@ -11,20 +11,26 @@ export interface PromptText {
   more: string[];
 }
 
-const ACTIONS = ['figure', 'lady', 'crown', 'castle', 'barn', 'call_abbot', 'call_lady'] as const;
-type ActionKind = (typeof ACTIONS)[number];
 /** Maximum number of actions listed in one prompt. */
 const MAX_ACTIONS = 3;
 
-function actionOf(what: OfferKind): ActionKind | null {
+const FIGURE: Key = 'prompt.action.figure';
+
+/** The order in which actions are listed. */
+const ORDER = ['deploy', 'build', 'recall'].map((kind) => `prompt.action.${kind}.`);
+const rank = (action: Key): number => ORDER.findIndex((start) => action.startsWith(start));
+
+/** Returns the text of an action; placing figures on the pieces of some
+ * expansions has its own. */
+function actionOf(what: OfferKind): Key | null {
+  const known = (name: string): Key | null => (isKey(name) ? name : null);
   switch (what.kind) {
     case 'deploy':
-      if (what.feature === 'crown') return 'crown';
-      return what.feature === 'castle' ? 'lady' : 'figure';
+      return known(`prompt.action.deploy.${what.feature}`) ?? FIGURE;
     case 'build':
-      return ACTIONS.find((action) => action === what.piece) ?? null;
+      return known(`prompt.action.build.${what.piece}`);
     case 'recall':
-      return what.role === 'abbot' ? 'call_abbot' : 'call_lady';
+      return known(`prompt.action.recall.${what.role}`);
     case 'place':
     case 'settle':
     case 'use_token':
@@ -38,18 +44,16 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 /** Formats a phrase as a sentence. */
 export const sentence = (words: string): string => capital(/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** Lists the possible actions: "Build a castle, place a figure or take the lady
- * back?" */
+/** Lists the possible actions in one question. */
 function afterTile(kinds: readonly OfferKind[]): PromptText {
-  const found = new Set(kinds.map(actionOf));
-  const actions = ACTIONS.filter((action) => found.has(action));
+  const actions = [...new Set(kinds.flatMap((what) => actionOf(what) ?? []))].sort((a, b) => rank(a) - rank(b));
   const ask =
     actions.length === 0 || actions.length > MAX_ACTIONS
       ? t('prompt.after_tile.many')
-      : capital(t('prompt.after_tile', { actions: either(actions.map((action) => t(`prompt.action.${action}`))) }));
-  if (kinds.filter((what) => what.kind === 'build' && what.figure !== null).length > 1)
-    return { ask, more: [t('prompt.after_tile.farmers')] };
-  const isOnTile = actions.every((action) => action === 'figure');
+      : capital(t('prompt.after_tile', { actions: either(actions.map((action) => t(action))) }));
+  const moves = kinds.flatMap((what) => (what.kind === 'build' && what.figure !== null ? [what.piece] : []));
+  if (moves.length > 1) return { ask, more: [tOr(`prompt.action.build.${String(moves[0])}.movers`, '')] };
+  const isOnTile = actions.every((action) => action === FIGURE);
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
 

@@ -1,7 +1,7 @@
 // Sentences for the reasons of a suggested turn.
 
 import type { ReasonView } from '../wire/wire';
-import { t, tOr, type Key } from './i18n.svelte';
+import { isKey, t, tOr, type Key } from './i18n.svelte';
 import type { Perspective } from './narrate';
 import { seatName, seatNames } from './words';
 
@@ -21,6 +21,10 @@ function whatWords(
   return tOr(`what.${whose}.${feature}`, feature, { name });
 }
 
+/** Returns `form` if there is a sentence for it: some awards and figures have
+ * their own. */
+const formIfKnown = (form: string, otherwise: string): string => (isKey(`reason.${form}`) ? form : otherwise);
+
 /** Returns the form of the sentence for a reason. */
 function formOf(reason: ReasonView, me: number | null): string {
   const { kind, number, seat, seats, owners, award, figure, sector, when } = reason;
@@ -29,9 +33,9 @@ function formOf(reason: ReasonView, me: number | null): string {
     case 'closes':
       return seats.length === 0 ? 'closes.tie' : 'closes';
     case 'earns':
-      return isOther ? 'earns.other' : award === 'lady' || award === 'barn' ? `earns.${award}` : 'earns';
+      return isOther ? 'earns.other' : formIfKnown(`earns.${String(award)}`, 'earns');
     case 'frees':
-      return isOther ? 'frees.other' : figure === null || figure === 'meeple' ? 'frees' : `frees.${figure}`;
+      return isOther ? 'frees.other' : formIfKnown(`frees.${String(figure)}`, 'frees');
     case 'starts':
       if (number === 0) return 'starts.nothing';
       return when === 'final' || when === 'completed' ? `starts.${when}` : 'starts';

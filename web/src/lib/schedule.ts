@@ -1,7 +1,7 @@
 // Timing of the parts of a move: tile, figure, completed features, points where
 // they are scored, returning figures, the pig on its wheel.
 
-import type { FigureView, EventView, GameView, BoardPoint } from '../wire/wire';
+import type { FigureView, EventView, GameView, BoardPoint, SectorName } from '../wire/wire';
 import type { Sound } from './sound';
 
 /** A visual effect or a sound; `at` is in milliseconds from the start of the
@@ -15,7 +15,7 @@ export type Cue = { at: number } & (
   /** A figure flies to its owner's panel. Until then it stays where it was. */
   | { kind: 'home'; figure: FigureView }
   /** The pig reaches a sector; the last one takes effect. */
-  | { kind: 'pig'; sector: string; isLast: boolean }
+  | { kind: 'pig'; sector: SectorName; isLast: boolean }
 );
 
 export interface Schedule {
@@ -30,7 +30,7 @@ export interface Circumstances {
   /** The game after the move, for the positions of keeps and markers. */
   game: GameView | null;
   /** Sector of the pig before the move. */
-  pig: string | null;
+  pig: SectorName | null;
   /** Duration of a plain move, in milliseconds. */
   step: number;
 }
@@ -57,7 +57,7 @@ const EFFECT = 420;
 const NEAR = 80;
 
 /** The sectors in clockwise order, the direction of the pig (WHEEL-4). */
-export const SECTORS: readonly string[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
+export const SECTORS: readonly SectorName[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
 
 /** Reasons of the final scoring, which `FinalTour` shows. */
 const AT_THE_END: ReadonlySet<string> = new Set(['game-end', 'token', 'keep', 'five-points']);
@@ -69,39 +69,33 @@ export const isFinal = (event: EventView): event is Counted =>
   (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
 
 /** Returns the sectors the pig passes from `from` to `to`, including `to`. */
-export function sectorsTo(from: string | null, to: string): string[] {
+export function sectorsTo(from: SectorName | null, to: SectorName): SectorName[] {
   const [start, end] = [SECTORS.indexOf(from ?? to), SECTORS.indexOf(to)];
   if (start === -1 || end === -1 || start === end) return [to];
   const steps = (end - start + SECTORS.length) % SECTORS.length;
   return Array.from({ length: steps }, (_, n) => SECTORS[(start + n + 1) % SECTORS.length] ?? to);
 }
 
-/** Returns the place of points that do not come from a feature: the figure
- * returned for them, the new barn, the pig or the keep. */
+/** Returns the place of points that do not come from a feature: the piece or the
+ * sector they are named after, the keep, or the figure returned for them. */
 export function awardPlace(events: readonly EventView[], index: number, game: GameView | null): BoardPoint | null {
   const award = events[index];
   if (award?.kind !== 'awarded') return null;
-  const before = events.slice(0, index);
-  switch (award.reason) {
-    case 'crown':
-    case 'lady':
-      for (const event of events.slice(index + 1)) {
-        if (event.kind === 'figure_returned' && event.figure.seat === award.seat) return event.figure.at;
-      }
-      break;
-    case 'barn':
-      for (const event of before.reverse()) if (event.kind === 'piece_built' && event.piece === award.reason) return event.at;
-      break;
-    case 'fortune':
-    case 'storm':
-    case 'inquisition':
-      for (const event of before.reverse()) if (event.kind === 'pig_moved') return event.at;
-      break;
-    case 'keep':
-      return game?.stronghold?.keeps[award.seat]?.at ?? null;
-  }
+  if (award.reason === 'keep') return game?.stronghold?.keeps[award.seat]?.at ?? null;
   const marker = game?.stronghold?.markers[award.seat];
   if (marker) return marker.at;
+  const source = events
+    .slice(0, index)
+    .findLast(
+      (event) =>
+        (event.kind === 'piece_built' && event.piece === award.reason) ||
+        (event.kind === 'pig_moved' && event.sector === award.reason),
+    );
+  if (source?.kind === 'piece_built' || source?.kind === 'pig_moved') return source.at;
+  const returned = events
+    .slice(index + 1)
+    .find((event) => event.kind === 'figure_returned' && event.figure.seat === award.seat);
+  if (returned?.kind === 'figure_returned') return returned.figure.at;
   const laid = events.find((event) => event.kind === 'tile_placed');
   return laid?.kind === 'tile_placed' ? { x: laid.laid.cell.x * 100 + 50, y: laid.laid.cell.y * 100 + 50 } : null;
 }

@@ -2,10 +2,11 @@
 // whole. The server computes the outcome of each step; the client contains no
 // game rules.
 
-import type { EventView, Offer, OfferKind, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
-import { Refusal } from './api';
-import { cellAt, middle } from './geometry';
-import { isRecord, store, readStored } from './storage';
+import type { EventView, Offer, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
+import { isSame } from './geometry';
+import { isPlacing, legalCells, type PlaceOffer } from './placements';
+import { Previews } from './previews.svelte';
+import { isRecord, readStored, store } from './storage';
 import type { Table } from './table.svelte';
 
 /** A chosen step and the offers it was chosen from. */
@@ -14,70 +15,9 @@ export interface Step {
   from: Offers;
 }
 
-type Placing = Extract<OfferKind, { kind: 'place' }>;
-
-/** An offer to place the tile. */
-export interface PlaceOffer {
-  action: string;
-  what: Placing;
-}
-
-/** A cell and the placements of the tile that are legal there. */
-export interface LegalCell {
-  cell: Xy;
-  placements: PlaceOffer[];
-}
-
-export const isSame = (a: Xy, b: Xy): boolean => a.x === b.x && a.y === b.y;
-
-export function isPlacing(offer: Offer): offer is PlaceOffer {
-  return offer.what.kind === 'place';
-}
-
-/** Returns the cells where the tile can be placed, in reading order. */
-export function legalCells(offers: Offers | null): LegalCell[] {
-  const cells = new Map<string, LegalCell>();
-  for (const offer of offers?.offers ?? []) {
-    if (!isPlacing(offer)) continue;
-    const { cell } = offer.what;
-    const name = `${String(cell.x)},${String(cell.y)}`;
-    const known = cells.get(name);
-    if (known) known.placements.push(offer);
-    else cells.set(name, { cell, placements: [offer] });
-  }
-  const all = [...cells.values()];
-  for (const { placements } of all) {
-    // Placements that do not need a bridge come first.
-    placements.sort(
-      (a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation,
-    );
-  }
-  return all.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
-}
-
-/** Maximum number of turns in one `previews` question; the server answers at
- * most 16. */
-const AT_ONCE = 16;
 /** Number of cells per prefetch request. Kept small so that the preview of a
  * chosen step does not queue behind prefetches for long. */
 const AHEAD = 8;
-/** Spots closer together than this, in board units, are considered equal. */
-const NEAR = 8;
-
-/** Rotates a point, relative to the centre of its tile, clockwise by `quarters`
- * quarter turns. */
-export function rotated({ x, y }: BoardPoint, quarters: number): BoardPoint {
-  switch (((quarters % 4) + 4) % 4) {
-    case 1:
-      return { x: -y, y: x };
-    case 2:
-      return { x: -x, y: -y };
-    case 3:
-      return { x: y, y: -x };
-    default:
-      return { x, y };
-  }
-}
 
 export class Turn {
   readonly #table: Table;
@@ -93,17 +33,15 @@ export class Turn {
   /** Rotation of the tile the player used last; reused in cells where it is
    * legal. */
   #rotation = $state<number | null>(null);
+  /** Number of the latest change of the steps: answers to earlier ones are
+   * outdated. */
   #request = 0;
-  #previews = new Map<string, PreviewView>();
-  /** Pending preview requests, keyed by turn. */
-  readonly #pending = new Map<string, Promise<void>>();
-  /** Figure spots seen so far for each tile kind, relative to the centre of the
-   * unrotated tile. */
-  #spots = $state.raw<ReadonlyMap<string, readonly BoardPoint[]>>(new Map());
+  readonly #previews: Previews;
   #revision = -1;
 
   constructor(table: Table, report: (problem: unknown) => void) {
     this.#table = table;
+    this.#previews = new Previews(table);
     this.#report = report;
   }
 
@@ -160,12 +98,7 @@ export class Turn {
     const { placed } = this;
     const tile = this.#table.view?.game.drawn ?? null;
     if (!this.isBusy || placed === null || tile === null || this.#placingStep !== this.steps.length - 1) return [];
-    const { cell, rotation } = placed.what;
-    const { x, y } = middle(cell);
-    return (this.#spots.get(tile) ?? []).map((spot) => {
-      const off = rotated(spot, rotation);
-      return { x: x + off.x, y: y + off.y };
-    });
+    return this.#previews.spotsOn(tile, placed.what);
   });
 
   /** Discards the turn if `revision` is a different state of the game. */
@@ -296,18 +229,19 @@ export class Turn {
     this.steps = steps;
     this.#storeDraft();
     this.#request += 1;
-    const asked = this.#request;
+    const request = this.#request;
+    const isCurrent = (): boolean => request === this.#request;
     if (steps.length === 0) {
       this.preview = null;
       this.isBusy = false;
       return;
     }
-    const name = steps.map((step) => step.offer.action).join(' ');
-    const known = this.#previews.get(name);
+    const actions = steps.map((step) => step.offer.action);
+    const known = this.#previews.get(actions);
     if (known) {
       this.preview = known;
       this.isBusy = false;
-      void this.#fetch(this.#turnsFor(steps), asked).catch(() => undefined);
+      void this.#previews.fetch(this.#turnsFor(steps), isCurrent).catch(() => undefined);
       return;
     }
     this.isBusy = true;
@@ -315,31 +249,31 @@ export class Turn {
     try {
       // An earlier request for this turn may have been abandoned; try again
       // once.
-      for (let tries = 0; tries < 2 && asked === this.#request && !this.#previews.has(name); tries += 1)
-        await this.#fetch(this.#turnsFor(steps), asked);
-      if (asked !== this.#request) return;
-      this.preview = this.#previews.get(name) ?? null;
+      for (let tries = 0; tries < 2 && isCurrent() && !this.#previews.get(actions); tries += 1)
+        await this.#previews.fetch(this.#turnsFor(steps), isCurrent);
+      if (!isCurrent()) return;
+      this.preview = this.#previews.get(actions) ?? null;
       // The response did not contain this turn.
       if (this.preview === null) this.reset();
     } catch (caught) {
       // Without a preview the next offers are unknown: start the turn again.
-      if (asked !== this.#request) return;
+      if (!isCurrent()) return;
       this.reset();
       this.#report(caught);
     } finally {
-      if (asked === this.#request) this.isBusy = false;
+      if (isCurrent()) this.isBusy = false;
     }
   }
 
   /** Prefetches the preview of the default placement in each cell while nothing
    * is chosen, so that a tap is answered without a round trip. */
   async prefetch(): Promise<void> {
-    const revision = this.#revision;
+    const [revision, request] = [this.#revision, this.#request];
     const turns = this.cells.flatMap(({ placements: [first] }) => (first === undefined ? [] : [[first.action]]));
     for (let at = 0; at < turns.length; at += AHEAD) {
       if (revision !== this.#revision || this.steps.length > 0) return;
       try {
-        await this.#fetch(turns.slice(at, at + AHEAD), this.#request);
+        await this.#previews.fetch(turns.slice(at, at + AHEAD), () => request === this.#request);
       } catch {
         return;
       }
@@ -353,91 +287,5 @@ export class Turn {
     const last = steps.at(-1)?.offer;
     const placements = last && isPlacing(last) ? this.placementsAt(last.what.cell) : [];
     return [actions, ...placements.map((placement) => [...actions.slice(0, -1), placement.action])];
-  }
-
-  /** Requests previews of `turns` in one question, or waits for requests that
-   * are already pending. */
-  async #fetch(turns: readonly string[][], asked: number): Promise<void> {
-    const unknown = new Map(
-      turns.map((turn) => [turn.join(' '), turn] as const).filter(([name]) => !this.#previews.has(name)),
-    );
-    const awaited = new Set<Promise<void>>();
-    for (const name of unknown.keys()) {
-      const coming = this.#pending.get(name);
-      if (coming === undefined) continue;
-      awaited.add(coming);
-      unknown.delete(name);
-    }
-    const names = [...unknown.keys()].slice(0, AT_ONCE);
-    if (names.length > 0) {
-      const question = this.#fetchPreviews([...unknown.values()].slice(0, AT_ONCE), asked).finally(() =>
-        names.forEach((name) => this.#pending.delete(name)),
-      );
-      names.forEach((name) => this.#pending.set(name, question));
-      awaited.add(question);
-    }
-    await Promise.all(awaited);
-  }
-
-  /** Sends a `previews` question. Retries after a short delay if the rate limit
-   * is exceeded, unless the turn has changed since. */
-  async #fetchPreviews(turns: string[][], asked: number): Promise<void> {
-    const revision = this.#revision;
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const answer = await this.#table.ask({ kind: 'previews', turns });
-        if (answer.kind === 'previews' && revision === this.#revision)
-          answer.previews.forEach((preview) => this.#cache(preview));
-        return;
-      } catch (caught) {
-        const isRateLimited = caught instanceof Refusal && caught.code === 'message/too_many';
-        if (!isRateLimited || tries >= 4) throw caught;
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        if (asked !== this.#request) return;
-      }
-    }
-  }
-
-  /** Caches a preview and the figure spots of its tile. */
-  #cache(preview: PreviewView): void {
-    this.#previews.set(preview.actions.join(' '), preview);
-    const laid = preview.events.find((event) => event.kind === 'tile_placed')?.laid;
-    if (laid === undefined) return;
-    const { x, y } = middle(laid.cell);
-    const spots = [...(this.#spots.get(laid.tile) ?? [])];
-    const before = spots.length;
-    for (const { what } of preview.offers?.offers ?? []) {
-      if (what.kind !== 'deploy' || !isSame(cellAt(what.at), laid.cell)) continue;
-      const spot = rotated({ x: what.at.x - x, y: what.at.y - y }, -laid.rotation);
-      if (spots.every((one) => Math.hypot(one.x - spot.x, one.y - spot.y) > NEAR)) spots.push(spot);
-    }
-    if (spots.length > before) this.#spots = new Map([...this.#spots, [laid.tile, spots]]);
-  }
-}
-
-/** Returns a point next to the farmer at `from`, towards the barn at `to`. The
- * same barn is offered once for each farmer who can move in, and the same
- * farmer once for each barn, so each pair needs a distinct point. */
-function beside(from: BoardPoint, to: BoardPoint): BoardPoint {
-  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const part = Math.min(18, far / 3) / far;
-  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-}
-
-/** Returns the point on the board that an offer refers to, or `null`. */
-export function pointOf(what: OfferKind): BoardPoint | null {
-  switch (what.kind) {
-    case 'deploy':
-    case 'recall':
-    case 'settle':
-      return what.at;
-    case 'build':
-      return what.figure === null ? what.at : beside(what.figure.from, what.at);
-    case 'use_token':
-      return what.at;
-    case 'place':
-      return middle(what.cell);
-    case 'pass':
-      return null;
   }
 }

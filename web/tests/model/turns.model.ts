@@ -2,35 +2,20 @@
 // Fails in a state without anything to choose or to confirm, in which the game
 // could not be finished. Runs for every preset.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { groupOffers } from '../../src/lib/offers';
 import { newTable, freshPlan, PRESETS, withPreset } from '../../src/lib/presets';
 import { Turn } from '../../src/lib/turn.svelte';
 import type { Table } from '../../src/lib/table.svelte';
 import type { NewTable, Offer } from '../../src/wire/wire';
-// @ts-expect-error The support code of the browser tests is plain JavaScript.
-import { Server } from '../e2e/support/server.mjs';
 import { post, RemoteTable } from './remote.svelte';
+import { env, startServer } from './server';
 
-// Only this test runs in Node; the page's types do not include it.
-declare const process: { env: Record<string, string | undefined> };
-const target = process.env.CARGO_TARGET_DIR ?? new URL('../../../target', import.meta.url).pathname;
-const program = process.env.BASTIDE ?? `${target}/debug/bastide`;
 /** Number of games of each kind. */
-const GAMES = Number(process.env.MODEL_GAMES ?? 6);
+const GAMES = Number(env.MODEL_GAMES ?? 6);
 
-interface Running {
-  url: string;
-  start(): Promise<void>;
-  clean(): Promise<void>;
-}
-let server: Running;
-beforeAll(async () => {
-  server = new Server(program) as Running;
-  await server.start();
-});
-afterAll(() => server.clean());
+const server = startServer();
 
 /** Returns a deterministic generator of numbers in [0, 1) (mulberry32). */
 function dice(seed: number): () => number {

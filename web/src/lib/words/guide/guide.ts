@@ -1,25 +1,11 @@
 /** A short illustrated guide. Each language has its own texts; the pictures are
- * shared (`pictures.ts`), each a game in the format of the server. */
-import type { PictureName } from './pictures';
-
-/** The games and options that have a guide, in the order they are shown. */
-export const GUIDES = [
-  'base',
-  'fields',
-  'river',
-  'abbot',
-  'bridges',
-  'castles',
-  'barns',
-  'wheel',
-  'stronghold',
-] as const;
-export type GuideName = (typeof GUIDES)[number];
+ * shared, each a game in the format of the server. */
 
 /** A picture of a board with a caption. */
 export interface GuideFigure {
   readonly kind: 'board';
-  readonly picture: PictureName;
+  /** Name of a picture of the same game or expansion. */
+  readonly picture: string;
   readonly caption: string;
 }
 

@@ -1,23 +1,29 @@
 // All texts of all languages, for types and tests.
 
+import type { ExpansionKey, ExpansionWords } from '../expansions';
 import type { Message } from '../message';
-import { first as firstEn } from './en';
-import { later as laterEn } from './en-later';
-import { panels as panelsEn } from './en-panels';
-import { first as firstRu } from './ru';
-import { later as laterRu } from './ru-later';
-import { panels as panelsRu } from './ru-panels';
-import { first as firstUk } from './uk';
-import { later as laterUk } from './uk-later';
-import { panels as panelsUk } from './uk-panels';
+import * as firstEn from './en';
+import * as laterEn from './en-later';
+import * as panelsEn from './en-panels';
+import * as firstRu from './ru';
+import * as laterRu from './ru-later';
+import * as panelsRu from './ru-panels';
+import * as firstUk from './uk';
+import * as laterUk from './uk-later';
+import * as panelsUk from './uk-panels';
 
 /** The names of texts. The English keys apply to every language. */
-export type FirstKey = keyof typeof firstEn;
-export type LaterKey = keyof typeof laterEn;
-export type PanelKey = keyof typeof panelsEn;
-export type Key = FirstKey | LaterKey | PanelKey;
+export type FirstKey = keyof typeof firstEn.first;
+export type LaterKey = keyof typeof laterEn.later;
+export type PanelKey = keyof typeof panelsEn.panels;
+export type Key = FirstKey | LaterKey | PanelKey | ExpansionKey;
 
 type All = Readonly<Record<Key, Message>>;
-export const en: All = { ...firstEn, ...laterEn, ...panelsEn };
-export const uk: All = { ...firstUk, ...laterUk, ...panelsUk };
-export const ru: All = { ...firstRu, ...laterRu, ...panelsRu };
+
+function all(words: object, ...files: { expansions: Record<string, ExpansionWords | undefined> }[]): All {
+  return Object.assign({}, words, ...files.flatMap(({ expansions }) => Object.values(expansions))) as All;
+}
+
+export const en = all({ ...firstEn.first, ...laterEn.later, ...panelsEn.panels }, firstEn, laterEn, panelsEn);
+export const uk = all({ ...firstUk.first, ...laterUk.later, ...panelsUk.panels }, firstUk, laterUk, panelsUk);
+export const ru = all({ ...firstRu.first, ...laterRu.later, ...panelsRu.panels }, firstRu, laterRu, panelsRu);

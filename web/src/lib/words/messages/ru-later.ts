@@ -1,3 +1,4 @@
+import type { ExpansionWords } from '../expansions';
 import { end } from './ru/end';
 import { front } from './ru/front';
 import { learn } from './ru/learn';
@@ -12,3 +13,11 @@ export const later = {
   ...end,
   ...learn,
 };
+
+/** The same of the expansions, by file. The query makes each part of a file a
+ * module of its own, so that it is loaded separately. */
+export const expansions = import.meta.glob<ExpansionWords>('../../../expansions/*/ru.ts', {
+  eager: true,
+  query: '?pages',
+  import: 'pages',
+});

@@ -1,3 +1,4 @@
+import type { ExpansionWords } from '../expansions';
 import { a11y } from './ru/a11y';
 import { aids } from './ru/aids';
 import { common } from './ru/common';
@@ -20,3 +21,11 @@ export const first = {
   ...problems,
   ...a11y,
 };
+
+/** The same of the expansions, by file. The query makes each part of a file a
+ * module of its own, so that it is loaded separately. */
+export const expansions = import.meta.glob<ExpansionWords>('../../../expansions/*/ru.ts', {
+  eager: true,
+  query: '?table',
+  import: 'table',
+});

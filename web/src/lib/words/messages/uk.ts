@@ -1,3 +1,4 @@
+import type { ExpansionWords } from '../expansions';
 import { a11y } from './uk/a11y';
 import { aids } from './uk/aids';
 import { common } from './uk/common';
@@ -20,3 +21,11 @@ export const first = {
   ...problems,
   ...a11y,
 };
+
+/** The same of the expansions, by file. The query makes each part of a file a
+ * module of its own, so that it is loaded separately. */
+export const expansions = import.meta.glob<ExpansionWords>('../../../expansions/*/uk.ts', {
+  eager: true,
+  query: '?table',
+  import: 'table',
+});

@@ -1,7 +1,7 @@
 import type { Lesson } from './lesson';
 
 /** The base game with fields in fourteen turns. */
-export const base: Lesson = {
+export const lesson: Lesson = {
   name: 'base',
   game: 'land',
   rules: 'base,fields',

@@ -49,12 +49,9 @@ export interface Watch {
 
 export type Step = Read | Play | Watch;
 
-/** The lessons, in the order they are shown. */
-export const LESSONS = ['base', 'bridges', 'wheel', 'stronghold'] as const;
-export type LessonName = (typeof LESSONS)[number];
-
 export interface Lesson {
-  readonly name: LessonName;
+  /** Name of the game or the expansion. */
+  readonly name: string;
   /** Family and rules for `NewTable`. The deck is `deck(lesson)`. */
   readonly game: 'land' | 'stronghold';
   readonly rules: string;

@@ -1,7 +1,7 @@
 import type { Lesson } from './lesson';
 
 /** The Castle in twelve turns. */
-export const stronghold: Lesson = {
+export const lesson: Lesson = {
   name: 'stronghold',
   game: 'stronghold',
   rules: '',

@@ -1,6 +1,6 @@
 import type { Guide } from '../guide';
 
-export const base: Guide = {
+export const guide: Guide = {
   title: 'The base game',
   lead: 'Two to five players build a map out of tiles and claim what is on it: roads, cities, monasteries and, if you like, fields. Whoever has the most points in the end wins.',
   sections: [

@@ -1,6 +1,6 @@
 import type { Guide } from '../guide';
 
-export const stronghold: Guide = {
+export const guide: Guide = {
   title: 'The Castle',
   lead: 'A game for two. You build a town inside a wall, and the track on top of that wall is a game of its own.',
   sections: [

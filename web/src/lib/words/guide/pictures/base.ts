@@ -1,7 +1,7 @@
-import { type Picture, picture } from './picture';
+import { picture } from '../picture';
 
 /** Pictures of the base game and its fields. */
-export const base = {
+export const pictures = {
   'base.turn': picture(
     [
       'bastide 1',
@@ -18,7 +18,6 @@ export const base = {
       actions: 3,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -28,7 +27,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.0', at: { x: 150, y: 50 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -50,7 +49,6 @@ export const base = {
       actions: 8,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 7, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -62,7 +60,7 @@ export const base = {
       figures: [
         { seat: 1, figure: 'meeple', role: 'knight', pose: 'meeple1', spot: '1,-1.0', at: { x: 176.2, y: -73.3 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -84,7 +82,6 @@ export const base = {
       actions: 8,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -96,7 +93,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.0', at: { x: 150, y: 50 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -117,7 +114,6 @@ export const base = {
       actions: 5,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -128,7 +124,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '0,-1.0', at: { x: 83.2, y: -37 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -155,7 +151,6 @@ export const base = {
       actions: 23,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 7, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -172,7 +167,7 @@ export const base = {
       figures: [
         { seat: 0, figure: 'meeple', role: 'monk', pose: 'meeple0', spot: '0,1.0', at: { x: 50, y: 150 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
@@ -199,7 +194,6 @@ export const base = {
       actions: 23,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 5, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 1,
       bag: [],
       laid: [
@@ -218,45 +212,8 @@ export const base = {
         { seat: 1, figure: 'meeple', role: 'knight', pose: 'meeple1', spot: '1,-1.0', at: { x: 113.5, y: -49.8 }, scale: 0.94 },
         { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '0,-2.0', at: { x: 50.2, y: -113.5 }, scale: 1 },
       ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
+      land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
-  'fields.one': picture(
-    [
-      'bastide 1',
-      'game land rules=base,fields seats=2 first=0 deck=E,U,E,E,V',
-      'DE P0,-1r2 .',
-      'DU P1,0r1 M1',
-      'DE P1,-1r0 M1',
-      'DE P1,-2r2 .',
-    ],
-    {
-      family: 'land',
-      rules: 'base,fields',
-      set: 'base',
-      turn: 0,
-      to_act: null,
-      turns: 0,
-      actions: 12,
-      drawn: null,
-      scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 6, abbots: 0 }],
-      tiles_left: 1,
-      bag: [],
-      laid: [
-        { tile: 'D', cell: { x: 0, y: 0 }, rotation: 0, symbol: 'D-0', bridge: null },
-        { tile: 'E', cell: { x: 0, y: -1 }, rotation: 2, symbol: 'E-2', bridge: null },
-        { tile: 'U', cell: { x: 1, y: 0 }, rotation: 1, symbol: 'U-1', bridge: null },
-        { tile: 'E', cell: { x: 1, y: -1 }, rotation: 0, symbol: 'E-0', bridge: null },
-        { tile: 'E', cell: { x: 1, y: -2 }, rotation: 2, symbol: 'E-2', bridge: null },
-      ],
-      figures: [
-        { seat: 1, figure: 'meeple', role: 'farmer', pose: 'farmer1', spot: '1,0.1', at: { x: 150.2, y: 82.8 }, scale: 1 },
-        { seat: 0, figure: 'meeple', role: 'farmer', pose: 'farmer0', spot: '1,-1.1', at: { x: 149.8, y: -43.6 }, scale: 1 },
-      ],
-      land: { supply: { bridges: null, castles: null, barns: null }, castles: [], barns: [], pig: null },
-      stronghold: null,
-    },
-  ),
-} satisfies Record<string, Picture>;
+};

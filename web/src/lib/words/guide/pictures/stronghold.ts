@@ -1,7 +1,7 @@
-import { type Picture, picture } from './picture';
+import { picture } from '../picture';
 
 /** Pictures of The Castle. */
-export const stronghold = {
+export const pictures = {
   'stronghold.tower': picture(
     [
       'bastide 1',
@@ -18,7 +18,6 @@ export const stronghold = {
       actions: 2,
       drawn: null,
       scores: [0, 0],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 11,
       bag: [],
       laid: [
@@ -71,7 +70,6 @@ export const stronghold = {
       actions: 13,
       drawn: null,
       scores: [5, 2],
-      hands: [{ meeples: 6, abbots: 0 }, { meeples: 5, abbots: 0 }],
       tiles_left: 8,
       bag: [],
       laid: [
@@ -131,7 +129,6 @@ export const stronghold = {
       actions: 19,
       drawn: null,
       scores: [5, 2],
-      hands: [{ meeples: 5, abbots: 0 }, { meeples: 5, abbots: 0 }],
       tiles_left: 6,
       bag: [],
       laid: [
@@ -198,7 +195,6 @@ export const stronghold = {
       actions: 31,
       drawn: null,
       scores: [5, 8],
-      hands: [{ meeples: 5, abbots: 0 }, { meeples: 6, abbots: 0 }],
       tiles_left: 2,
       bag: [],
       laid: [
@@ -270,7 +266,6 @@ export const stronghold = {
       actions: 38,
       drawn: null,
       scores: [78, 14],
-      hands: [{ meeples: 5, abbots: 0 }, { meeples: 5, abbots: 0 }],
       tiles_left: 0,
       bag: [],
       laid: [
@@ -317,4 +312,4 @@ export const stronghold = {
       },
     },
   ),
-} satisfies Record<string, Picture>;
+};

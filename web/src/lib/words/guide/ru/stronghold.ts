@@ -1,6 +1,6 @@
 import type { Guide } from '../guide';
 
-export const stronghold: Guide = {
+export const guide: Guide = {
   title: 'Замок',
   lead: 'Игра для двоих. Вы строите город внутри стены, а дорожка по её верху — это ещё одна игра.',
   sections: [

@@ -1,6 +1,6 @@
 import type { Guide } from '../guide';
 
-export const stronghold: Guide = {
+export const guide: Guide = {
   title: 'Замок',
   lead: 'Гра для двох. Ви будуєте місто всередині стіни, а доріжка на її верху — то ще одна гра.',
   sections: [

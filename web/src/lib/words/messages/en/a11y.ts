@@ -17,7 +17,6 @@ export const a11y = {
   'tile.part': '{feature} {sides}',
   'tile.part.with': '{feature} with {mark} {sides}',
   'tile.part.inside': '{feature} in the middle',
-  'tile.icon': { one: 'moves the pig {n} sector', other: 'moves the pig {n} sectors' },
   'tile.side.north': 'to the north',
   'tile.side.east': 'to the east',
   'tile.side.south': 'to the south',

@@ -26,8 +26,6 @@ export const aids = {
   'about.title.road': 'Road',
   'about.title.field': 'Field',
   'about.title.monastery': 'Monastery',
-  'about.title.garden': 'Garden',
-  'about.title.river': 'River',
   'about.title.path': 'Path',
   'about.title.tower': 'Tower',
   'about.title.house': 'House',

@@ -10,24 +10,12 @@ export const learn = {
   'guide.learn': 'Learn it by playing',
   'guide.exact': 'The exact rules, numbered',
   'guide.base': 'The base game',
-  'guide.fields': 'Fields',
-  'guide.river': 'The river',
-  'guide.abbot': 'Abbots and gardens',
-  'guide.bridges': 'Bridges',
-  'guide.castles': 'Castles',
-  'guide.barns': 'Barns',
-  'guide.wheel': 'Wheel of Fortune',
   'guide.stronghold': 'The Castle',
 
   'tutorial.title.base': 'Your first game',
-  'tutorial.title.bridges': 'Your first game with castles and bridges',
-  'tutorial.title.wheel': 'Your first game with the Wheel of Fortune',
   'tutorial.title.stronghold': 'Your first game of The Castle',
   'tutorial.about.base':
     'Two to five players build a map that grows in all directions. Finish roads, cities and monasteries, and look after your fields.',
-  'tutorial.about.bridges':
-    'Bridges over fields, ladies in castles, farmers in barns. For players who know the base game.',
-  'tutorial.about.wheel': 'The pig, its six sectors and bets on the wheel. For players who know the base game.',
   'tutorial.about.stronghold':
     'Two players fill a walled town. A tie gives nobody anything, and the score track itself hands out tokens.',
   'tutorial.step': 'Step {n} of {total}',

@@ -57,7 +57,6 @@ export const table = {
   'happening.proposed.rematch': '[{name} would|You would] like a rematch.',
   'happening.agreed': '[{name} agrees|You agree].',
   'happening.declined': '[{name} does|You do] not agree.',
-  'happening.withdrawn': '{name} withdraws the question.',
   'happening.said': '{name}: {text}',
   'happening.bot_took_over': 'A bot ({bot}) plays on for [{name}|you].',
   'happening.came_back': '[{name} is|You are] back.',

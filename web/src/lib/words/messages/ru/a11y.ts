@@ -20,12 +20,6 @@ export const a11y: Texts<typeof en> = {
   'tile.part': '{feature} {sides}',
   'tile.part.with': '{feature} ({mark}) {sides}',
   'tile.part.inside': '{feature} посередине',
-  'tile.icon': {
-    one: 'двигает свинью на {n} сектор',
-    few: 'двигает свинью на {n} сектора',
-    many: 'двигает свинью на {n} секторов',
-    other: 'двигает свинью на {n} сектора',
-  },
   'tile.side.north': 'на севере',
   'tile.side.east': 'на востоке',
   'tile.side.south': 'на юге',

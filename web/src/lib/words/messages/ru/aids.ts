@@ -44,8 +44,6 @@ export const aids: Texts<typeof en> = {
   'about.title.road': 'Дорога',
   'about.title.field': 'Поле',
   'about.title.monastery': 'Монастырь',
-  'about.title.garden': 'Сад',
-  'about.title.river': 'Река',
   'about.title.path': 'Улица',
   'about.title.tower': 'Башня',
   'about.title.house': 'Дом',

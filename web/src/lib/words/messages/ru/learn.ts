@@ -13,23 +13,12 @@ export const learn: Texts<typeof en> = {
   'guide.learn': 'Научиться играя',
   'guide.exact': 'Точные правила, по номерам',
   'guide.base': 'Основная игра',
-  'guide.fields': 'Поля',
-  'guide.river': 'Река',
-  'guide.abbot': 'Аббаты и сады',
-  'guide.bridges': 'Мосты',
-  'guide.castles': 'Замки',
-  'guide.barns': 'Амбары',
-  'guide.wheel': 'Колесо Фортуны',
   'guide.stronghold': 'Замок (игра для двоих)',
 
   'tutorial.title.base': 'Ваша первая игра',
-  'tutorial.title.bridges': 'Ваша первая игра с замками и мостами',
-  'tutorial.title.wheel': 'Ваша первая игра с Колесом Фортуны',
   'tutorial.title.stronghold': 'Ваша первая игра в «Замок»',
   'tutorial.about.base':
     'От двух до пяти игроков строят карту, которая растёт во все стороны. Завершайте дороги, города и монастыри и не забывайте о полях.',
-  'tutorial.about.bridges': 'Мосты над полями, дамы в замках, крестьяне в амбарах. Для тех, кто знает основную игру.',
-  'tutorial.about.wheel': 'Свинья, шесть её секторов и ставки на колесе. Для тех, кто знает основную игру.',
   'tutorial.about.stronghold':
     'Двое застраивают город за стеной. При равенстве никто не получает ничего, а счётная дорожка сама раздаёт жетоны.',
   'tutorial.step': 'Шаг {n} из {total}',

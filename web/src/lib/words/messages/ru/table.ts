@@ -67,7 +67,6 @@ export const table: Texts<typeof en> = {
   'happening.proposed.rematch': '[{name} хочет|Вы хотите] сыграть ещё раз.',
   'happening.agreed': '[{name} соглашается|Вы соглашаетесь].',
   'happening.declined': '[{name} не соглашается|Вы не соглашаетесь].',
-  'happening.withdrawn': '{name} снимает вопрос.',
   'happening.said': '{name}: {text}',
   'happening.bot_took_over': 'За [игрока {name}|вас] дальше играет бот ({bot}).',
   'happening.came_back': '[{name}|Вы] снова за столом.',

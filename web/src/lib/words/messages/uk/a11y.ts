@@ -20,12 +20,6 @@ export const a11y: Texts<typeof en> = {
   'tile.part': '{feature} {sides}',
   'tile.part.with': '{feature} ({mark}) {sides}',
   'tile.part.inside': '{feature} посередині',
-  'tile.icon': {
-    one: 'рухає свиню на {n} сектор',
-    few: 'рухає свиню на {n} сектори',
-    many: 'рухає свиню на {n} секторів',
-    other: 'рухає свиню на {n} сектора',
-  },
   'tile.side.north': 'на півночі',
   'tile.side.east': 'на сході',
   'tile.side.south': 'на півдні',

@@ -44,8 +44,6 @@ export const aids: Texts<typeof en> = {
   'about.title.road': 'Дорога',
   'about.title.field': 'Поле',
   'about.title.monastery': 'Монастир',
-  'about.title.garden': 'Сад',
-  'about.title.river': 'Річка',
   'about.title.path': 'Вулиця',
   'about.title.tower': 'Вежа',
   'about.title.house': 'Дім',

@@ -13,23 +13,12 @@ export const learn: Texts<typeof en> = {
   'guide.learn': 'Навчитися граючи',
   'guide.exact': 'Точні правила, за номерами',
   'guide.base': 'Основна гра',
-  'guide.fields': 'Поля',
-  'guide.river': 'Річка',
-  'guide.abbot': 'Абати й сади',
-  'guide.bridges': 'Мости',
-  'guide.castles': 'Замки',
-  'guide.barns': 'Комори',
-  'guide.wheel': 'Колесо Фортуни',
   'guide.stronghold': 'Замок (гра для двох)',
 
   'tutorial.title.base': 'Ваша перша гра',
-  'tutorial.title.bridges': 'Ваша перша гра із замками й мостами',
-  'tutorial.title.wheel': 'Ваша перша гра з Колесом Фортуни',
   'tutorial.title.stronghold': 'Ваша перша гра в «Замок»',
   'tutorial.about.base':
     'Від двох до п’яти гравців будують карту, що росте на всі боки. Завершуйте дороги, міста й монастирі та дбайте про свої поля.',
-  'tutorial.about.bridges': 'Мости понад полями, панночки в замках, селяни в коморах. Для тих, хто знає основну гру.',
-  'tutorial.about.wheel': 'Свиня, шість її секторів і ставки на колесі. Для тих, хто знає основну гру.',
   'tutorial.about.stronghold':
     'Двоє забудовують місто за муром. За нічию ніхто не отримує нічого, а доріжка балів сама роздає жетони.',
   'tutorial.step': 'Крок {n} з {total}',

@@ -67,7 +67,6 @@ export const table: Texts<typeof en> = {
   'happening.proposed.rematch': '[{name} хоче|Ви хочете] зіграти ще раз.',
   'happening.agreed': '[{name} погоджується|Ви погоджуєтеся].',
   'happening.declined': '[{name} не погоджується|Ви не погоджуєтеся].',
-  'happening.withdrawn': '{name} знімає запитання.',
   'happening.said': '{name}: {text}',
   'happening.bot_took_over': 'За [гравця {name}|вас] далі грає бот ({bot}).',
   'happening.came_back': '[{name}|Ви] знову за столом.',

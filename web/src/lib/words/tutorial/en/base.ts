@@ -1,4 +1,4 @@
-export const base = {
+export const lesson = {
   welcome:
     'Welcome! We build a map together, tile by tile, and our people earn points on it. You play red, your neighbour plays blue. The start tile is already there: a city above, a road across, fields on both sides of it.',
   'road.tile':

@@ -1,4 +1,4 @@
-export const stronghold = {
+export const lesson = {
   welcome:
     'Welcome to The Castle, a game for two. We build a town inside this wall. The score track runs along the top of the wall. On the inside are start areas: there a tile may begin. A whole game has 60 tiles; we play with 12.',
   'tower.tile':

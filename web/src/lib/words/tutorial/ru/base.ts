@@ -1,6 +1,6 @@
-import type { base as en } from '../en/base';
+import type { lesson as en } from '../en/base';
 
-export const base: Record<keyof typeof en, string> = {
+export const lesson: Record<keyof typeof en, string> = {
   welcome:
     'Добро пожаловать! Вместе мы складываем карту, квадрат за квадратом, а наши фишки зарабатывают на ней очки. Вы играете красными, сосед — синими. Стартовый квадрат уже лежит: сверху город, через середину дорога, по обе стороны от неё поля.',
   'road.tile':

@@ -1,6 +1,6 @@
-import type { stronghold as en } from '../en/stronghold';
+import type { lesson as en } from '../en/stronghold';
 
-export const stronghold: Record<keyof typeof en, string> = {
+export const lesson: Record<keyof typeof en, string> = {
   welcome:
     'Добро пожаловать в «Замок», игру для двоих. Мы строим город внутри этой стены. По её верху идёт счётная дорожка. С внутренней стороны есть стартовые зоны: от них можно начинать. В полной игре 60 квадратов; мы сыграем с 12.',
   'tower.tile':

@@ -1,6 +1,6 @@
-import type { base as en } from '../en/base';
+import type { lesson as en } from '../en/base';
 
-export const base: Record<keyof typeof en, string> = {
+export const lesson: Record<keyof typeof en, string> = {
   welcome:
     'Вітаємо! Разом ми складаємо карту, плитка за плиткою, а наші піддані заробляють на ній бали. Ви граєте червоними, сусід — синіми. Стартова плитка вже лежить: угорі місто, через середину дорога, обабіч неї поля.',
   'road.tile':

@@ -1,6 +1,6 @@
-import type { stronghold as en } from '../en/stronghold';
+import type { lesson as en } from '../en/stronghold';
 
-export const stronghold: Record<keyof typeof en, string> = {
+export const lesson: Record<keyof typeof en, string> = {
   welcome:
     'Вітаємо в «Замку», грі для двох. Ми будуємо місто всередині цієї стіни. По її верху йде доріжка балів. Зсередини є стартові зони: від них можна починати. У повній грі 60 плиток; ми зіграємо з 12.',
   'tower.tile':

@@ -1,0 +1,11 @@
+import type { Fixture } from '../../board/fixtures';
+import Wheel from './Wheel.svelte';
+
+/** The wheel in its block of land. */
+export const fixture: Fixture = {
+  isOn: (game) => game.land?.pig != null,
+  backdrop: 'wheel',
+  block: { left: 0, top: 0, right: 400, bottom: 400 },
+  disc: { at: { x: 200, y: 200 }, radius: 162 },
+  component: Wheel,
+};

@@ -1,0 +1,3 @@
+import type { Expansion } from '../../lib/expansions';
+
+export const expansion: Expansion = { preset: 'wheel', lesson: 'wheel' };

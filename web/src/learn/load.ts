@@ -1,0 +1,34 @@
+// Loading of lessons and their texts.
+
+import { GUIDES } from '../lib/games';
+import type { Language } from '../lib/i18n.svelte';
+import type { Lesson, LessonTexts } from '../lib/words/tutorial/lesson';
+
+const FILES = {
+  ...import.meta.glob<Lesson>(['../lib/words/tutorial/*.ts', '!../lib/words/tutorial/lesson.ts'], { import: 'lesson' }),
+  ...import.meta.glob<Lesson>('../expansions/*/lesson.ts', { import: 'lesson' }),
+};
+const TEXTS = {
+  ...import.meta.glob<LessonTexts>('../lib/words/tutorial/{en,uk,ru}/*.ts', { import: 'lesson' }),
+  ...import.meta.glob<LessonTexts>('../expansions/*/lesson.{en,uk,ru}.ts', { import: 'lesson' }),
+};
+
+const fileOf = (name: string): (() => Promise<Lesson>) | undefined =>
+  FILES[`../lib/words/tutorial/${name}.ts`] ?? FILES[`../expansions/${name}/lesson.ts`];
+
+/** The games and expansions that have a lesson, in the order they are shown. */
+export const LESSONS = GUIDES.filter((name) => fileOf(name) !== undefined);
+
+/** Loads a lesson. */
+export async function loadLesson(name: string): Promise<Lesson> {
+  const lesson = await fileOf(name)?.();
+  if (lesson === undefined) throw new Error(`there is no lesson ${name}`);
+  return lesson;
+}
+
+/** Loads the texts of a lesson. */
+export async function loadLessonTexts(language: Language, name: string): Promise<LessonTexts> {
+  const file =
+    TEXTS[`../lib/words/tutorial/${language}/${name}.ts`] ?? TEXTS[`../expansions/${name}/lesson.${language}.ts`];
+  return (await file?.()) ?? {};
+}
