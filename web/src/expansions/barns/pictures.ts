@@ -18,10 +18,15 @@ export const pictures = {
       set: 'base,bridges',
       turn: 0,
       to_act: 0,
+      stronghold: null,
       turns: 0,
       actions: 15,
       drawn: null,
       scores: [0, 0],
+      land: {
+        pig: null,
+        pieces: [{ piece: 'barn', number: 0, symbol: 'barn', seat: 0, at: { x: 100, y: 100 }, size: 50 }],
+      },
       tiles_left: 81,
       bag: [],
       laid: [
@@ -34,10 +39,16 @@ export const pictures = {
       ],
       figures: [
         { seat: 0, figure: 'meeple', role: 'farmer', pose: 'meeple0', spot: 'b0', at: { x: 103, y: 104 }, scale: 0.8 },
-        { seat: 1, figure: 'meeple', role: 'farmer', pose: 'farmer1', spot: '-1,0.2', at: { x: -72.9, y: 26.7 }, scale: 1 },
+        {
+          seat: 1,
+          figure: 'meeple',
+          role: 'farmer',
+          pose: 'farmer1',
+          spot: '-1,0.2',
+          at: { x: -32.3, y: 24.3 },
+          scale: 1,
+        },
       ],
-      land: { pieces: [{ piece: 'barn', number: 0, symbol: 'barn', seat: 0, at: { x: 100, y: 100 }, size: 50 }], pig: null },
-      stronghold: null,
     },
   ),
 };

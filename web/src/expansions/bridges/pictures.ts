@@ -3,13 +3,7 @@ import { picture } from '../../lib/words/guide/picture';
 /** The pictures of the guide. */
 export const pictures = {
   'bridges.road': picture(
-    [
-      'bastide 1',
-      'game land rules=base,fields,bridges seats=2 first=0',
-      'DE P1,0r0- Mb',
-      'DW P-1,0r0 .',
-      'DW P2,0r0',
-    ],
+    ['bastide 1', 'game land rules=base,fields,bridges seats=2 first=0', 'DE P1,0r0- Mb', 'DW P-1,0r0 .', 'DW P2,0r0'],
     {
       family: 'land',
       rules: 'base,fields,bridges',
@@ -29,7 +23,15 @@ export const pictures = {
         { tile: 'W', cell: { x: 2, y: 0 }, rotation: 0, symbol: 'W-0', bridge: null },
       ],
       figures: [
-        { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.2', at: { x: 175, y: 50 }, scale: 1 },
+        {
+          seat: 0,
+          figure: 'meeple',
+          role: 'highwayman',
+          pose: 'meeple0',
+          spot: '1,0.2',
+          at: { x: 175, y: 50 },
+          scale: 1,
+        },
       ],
       land: { pieces: [], pig: null },
       stronghold: null,

@@ -2,35 +2,36 @@ import { picture } from '../picture';
 
 /** Pictures of the base game and its fields. */
 export const pictures = {
-  'base.turn': picture(
-    [
-      'bastide 1',
-      'game land rules=base,fields seats=2 first=0 deck=U,V',
-      'DU P1,0r1 M0',
+  'base.turn': picture(['bastide 1', 'game land rules=base,fields seats=2 first=0 deck=U,V', 'DU P1,0r1 M0'], {
+    family: 'land',
+    rules: 'base,fields',
+    set: 'base',
+    turn: 1,
+    to_act: null,
+    turns: 0,
+    actions: 3,
+    drawn: null,
+    scores: [0, 0],
+    tiles_left: 1,
+    bag: [],
+    laid: [
+      { tile: 'D', cell: { x: 0, y: 0 }, rotation: 0, symbol: 'D-0', bridge: null },
+      { tile: 'U', cell: { x: 1, y: 0 }, rotation: 1, symbol: 'U-1', bridge: null },
     ],
-    {
-      family: 'land',
-      rules: 'base,fields',
-      set: 'base',
-      turn: 1,
-      to_act: null,
-      turns: 0,
-      actions: 3,
-      drawn: null,
-      scores: [0, 0],
-      tiles_left: 1,
-      bag: [],
-      laid: [
-        { tile: 'D', cell: { x: 0, y: 0 }, rotation: 0, symbol: 'D-0', bridge: null },
-        { tile: 'U', cell: { x: 1, y: 0 }, rotation: 1, symbol: 'U-1', bridge: null },
-      ],
-      figures: [
-        { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.0', at: { x: 150, y: 50 }, scale: 1 },
-      ],
-      land: { pieces: [], pig: null },
-      stronghold: null,
-    },
-  ),
+    figures: [
+      {
+        seat: 0,
+        figure: 'meeple',
+        role: 'highwayman',
+        pose: 'meeple0',
+        spot: '1,0.0',
+        at: { x: 150, y: 50 },
+        scale: 1,
+      },
+    ],
+    land: { pieces: [], pig: null },
+    stronghold: null,
+  }),
   'base.taken': picture(
     [
       'bastide 1',
@@ -45,10 +46,12 @@ export const pictures = {
       set: 'base',
       turn: 0,
       to_act: 0,
+      stronghold: null,
       turns: 0,
       actions: 8,
       drawn: null,
       scores: [0, 0],
+      land: { pig: null, pieces: [] },
       tiles_left: 1,
       bag: [],
       laid: [
@@ -58,10 +61,16 @@ export const pictures = {
         { tile: 'P', cell: { x: 2, y: -1 }, rotation: 0, symbol: 'P-0', bridge: null },
       ],
       figures: [
-        { seat: 1, figure: 'meeple', role: 'knight', pose: 'meeple1', spot: '1,-1.0', at: { x: 176.2, y: -73.3 }, scale: 1 },
+        {
+          seat: 1,
+          figure: 'meeple',
+          role: 'knight',
+          pose: 'meeple1',
+          spot: '1,-1.0',
+          at: { x: 172.3, y: -75.7 },
+          scale: 1,
+        },
       ],
-      land: { pieces: [], pig: null },
-      stronghold: null,
     },
   ),
   'base.road': picture(
@@ -91,29 +100,34 @@ export const pictures = {
         { tile: 'A', cell: { x: 2, y: 0 }, rotation: 1, symbol: 'A-1', bridge: null },
       ],
       figures: [
-        { seat: 0, figure: 'meeple', role: 'highwayman', pose: 'meeple0', spot: '1,0.0', at: { x: 150, y: 50 }, scale: 1 },
+        {
+          seat: 0,
+          figure: 'meeple',
+          role: 'highwayman',
+          pose: 'meeple0',
+          spot: '1,0.0',
+          at: { x: 150, y: 50 },
+          scale: 1,
+        },
       ],
       land: { pieces: [], pig: null },
       stronghold: null,
     },
   ),
   'base.city': picture(
-    [
-      'bastide 1',
-      'game land rules=base,fields seats=2 first=0 deck=M,E,V',
-      'DM P0,-1r1 M0',
-      'DE P1,-1r3',
-    ],
+    ['bastide 1', 'game land rules=base,fields seats=2 first=0 deck=M,E,V', 'DM P0,-1r1 M0', 'DE P1,-1r3'],
     {
       family: 'land',
       rules: 'base,fields',
       set: 'base',
       turn: 1,
       to_act: 1,
+      stronghold: null,
       turns: 0,
       actions: 5,
       drawn: null,
       scores: [0, 0],
+      land: { pig: null, pieces: [] },
       tiles_left: 1,
       bag: [],
       laid: [
@@ -122,10 +136,16 @@ export const pictures = {
         { tile: 'E', cell: { x: 1, y: -1 }, rotation: 3, symbol: 'E-3', bridge: null },
       ],
       figures: [
-        { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '0,-1.0', at: { x: 83.2, y: -37 }, scale: 1 },
+        {
+          seat: 0,
+          figure: 'meeple',
+          role: 'knight',
+          pose: 'meeple0',
+          spot: '0,-1.0',
+          at: { x: 59.7, y: -15.7 },
+          scale: 1,
+        },
       ],
-      land: { pieces: [], pig: null },
-      stronghold: null,
     },
   ),
   'base.monastery': picture(
@@ -190,10 +210,12 @@ export const pictures = {
       set: 'base',
       turn: 0,
       to_act: null,
+      stronghold: null,
       turns: 0,
       actions: 23,
       drawn: null,
-      scores: [0, 0],
+      scores: [12, 0],
+      land: { pig: null, pieces: [] },
       tiles_left: 1,
       bag: [],
       laid: [
@@ -207,13 +229,7 @@ export const pictures = {
         { tile: 'E', cell: { x: 0, y: -2 }, rotation: 2, symbol: 'E-2', bridge: null },
         { tile: 'C', cell: { x: 0, y: -1 }, rotation: 0, symbol: 'C-0', bridge: null },
       ],
-      figures: [
-        { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '-1,-1.0', at: { x: -13.5, y: -50.2 }, scale: 0.94 },
-        { seat: 1, figure: 'meeple', role: 'knight', pose: 'meeple1', spot: '1,-1.0', at: { x: 113.5, y: -49.8 }, scale: 0.94 },
-        { seat: 0, figure: 'meeple', role: 'knight', pose: 'meeple0', spot: '0,-2.0', at: { x: 50.2, y: -113.5 }, scale: 1 },
-      ],
-      land: { pieces: [], pig: null },
-      stronghold: null,
+      figures: [],
     },
   ),
 };
