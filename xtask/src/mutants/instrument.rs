@@ -25,6 +25,9 @@ pub(super) const CRATE_ROOT: &str = "crates/bastide/src/lib.rs";
 pub(super) fn definition() -> String {
     format!(
         "
+// The rules do not use the standard library, but the switch reads a variable of the environment.
+extern crate std;
+
 /// Returns true if this mutant is the one to be tried.
 pub(crate) fn mutant(number: u32) -> bool {{
     static ACTIVE: std::sync::LazyLock<u32> = std::sync::LazyLock::new(|| {{
