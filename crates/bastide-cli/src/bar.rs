@@ -91,13 +91,17 @@ pub(crate) mod screen {
         }
 
         fn write_str(&self, text: &str) -> io::Result<()> {
-            for c in text.chars().filter(|&c| c != '\r') {
-                // A full line wraps with the next character, as on a real terminal.
-                self.edit(|lines, row| {
-                    *row += usize::from(lines[*row].chars().count() >= usize::from(WIDTH));
-                });
-                self.edit(|lines, row| lines[*row].push(c));
-            }
+            // In one step, so that no other thread sees a part of it.
+            self.edit(|lines, row| {
+                for c in text.chars().filter(|&c| c != '\r') {
+                    // A full line wraps with the next character, as on a real terminal.
+                    if lines[*row].chars().count() >= usize::from(WIDTH) {
+                        *row += 1;
+                        lines.resize(lines.len().max(*row + 1), String::new());
+                    }
+                    lines[*row].push(c);
+                }
+            });
             Ok(())
         }
 

@@ -1,5 +1,4 @@
-//! Checks the teaching material of the client with the engine: the records of its lessons, and
-//! those behind the pictures of its guides.
+//! Checks the lessons of the client with the engine: each is the record of a whole game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,37 +40,4 @@ fn lessons_are_whole_games() {
         let wrong = text.replace(end, "end 1 1");
         assert!(Record::read(&wrong).is_err(), "{name} does not end with other points");
     }
-}
-
-#[test]
-fn pictures_are_of_legal_games() {
-    let mut count = 0;
-    for (name, text) in files("guide/pictures", "ts", "pictures.ts") {
-        for record in records(&text) {
-            count += 1;
-            if let Err(error) = Record::read(&record) {
-                panic!("{name}: {error}\n{record}");
-            }
-        }
-    }
-    assert!(count >= 15, "only {count} pictures were found");
-}
-
-/// Returns the records in a file of pictures: consecutive quoted lines.
-fn records(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut is_inside = false;
-    for line in text.lines() {
-        let quoted = line.trim().strip_prefix('\'').and_then(|rest| rest.strip_suffix("',"));
-        is_inside = quoted.is_some_and(|line| is_inside || line.starts_with("bastide "));
-        if let (true, Some(line)) = (is_inside, quoted) {
-            if line.starts_with("bastide ") {
-                found.push(String::new());
-            }
-            let record = found.last_mut().expect("a record has begun");
-            record.push_str(line);
-            record.push('\n');
-        }
-    }
-    found
 }

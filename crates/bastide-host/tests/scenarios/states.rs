@@ -1,7 +1,7 @@
-//! Checks after every action: a copy of the state is the same game, and the state differs from the
-//! one before.
+//! Checks after every action: a copy of the state is the same game, the state differs from the one
+//! before, and the cases of chance are those that are counted.
 
-use bastide::{Action, AnyGame, Game, Setup};
+use bastide::{Action, Actor, AnyGame, FigureKind, Game, Rules, Seat, Setup, StrongholdRules};
 
 use crate::sentence::{Verdict, same};
 
@@ -11,23 +11,37 @@ pub(crate) fn check(before: &AnyGame, game: &AnyGame, copy: &AnyGame) -> Verdict
     same("another fingerprint", &true, &(before.fingerprint() != game.fingerprint()))?;
     same("an equal copy", &true, &(copy == game))?;
     same("fingerprint of the copy", &game.fingerprint(), &copy.fingerprint())?;
-    same("legal in the copy", &legal(game), &legal(copy))?;
-    same("played in the copy", &constants(game), &constants(copy))
+    same("legal in the copy", &game.actions(), &copy.actions())?;
+    same("played in the copy", &constants(game), &constants(copy))?;
+    check_chances(game)
 }
 
-/// Checks that a game has the rules it was set up with.
+/// Checks that chance has exactly the cases that are counted, and none if it is not to act.
+fn check_chances(game: &AnyGame) -> Verdict {
+    let count = game.chance_count();
+    same("cases of chance", &count, &game.chances().map(|(_, weight)| weight).sum::<u32>())?;
+    same("a case after the last", &None, &game.nth_chance(count))?;
+    same("cases of chance", &(game.to_act() == Actor::Chance), &(count > 0))?;
+    let drawn: Vec<Action> = game.chances().map(|(action, _)| action).collect();
+    let legal = if count > 0 { game.actions() } else { Vec::new() };
+    same("actions of chance", &legal, &drawn)
+}
+
+/// Checks that a game has the rules it was set up with, and the figures of these rules.
 pub(crate) fn check_rules(game: &AnyGame, setup: &Setup) -> Verdict {
     let rules = match game {
         AnyGame::Land(land) => land.rules().to_string(),
         AnyGame::Stronghold(walled) => walled.rules().to_string(),
     };
-    same("rules", &setup.rules.to_string(), &rules)
-}
-
-fn legal(game: &AnyGame) -> Vec<Action> {
-    let mut actions = Vec::new();
-    game.legal_actions(&mut actions);
-    actions
+    same("rules", &setup.rules.to_string(), &rules)?;
+    same("rules", &Some(&setup.rules), &rules.parse::<Rules>().ok().as_ref())?;
+    let is_walled = matches!(game, AnyGame::Stronghold(_));
+    same("rules of Stronghold", &is_walled, &rules.parse::<StrongholdRules>().is_ok())?;
+    check_chances(game)?;
+    // No figure has been placed yet.
+    FigureKind::ALL.into_iter().try_for_each(|kind| {
+        same(kind.name(), &(game.hands()[Seat::FIRST][kind] > 0), &game.has_kind(kind))
+    })
 }
 
 /// Constants of a game: rules and seats, or the wall.

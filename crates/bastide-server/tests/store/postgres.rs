@@ -140,22 +140,30 @@ async fn a_database_that_does_not_answer_is_unavailable_until_it_does() {
     let store = connect(&url).await;
     let id = table("kept");
     store.append(append(&id, 0, &["a"])).await.unwrap();
-    // Waits for the end of each connection, since one that ends later would still answer.
+    // Two commands: a connection that begins before the first is committed is ended by the second,
+    // which waits for the end of each, since one that ends later would still answer.
     let shut = |allowed: &str| {
-        format!(
-            "alter database {0} allow_connections {allowed};
-             select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{0}'",
-            name(&url)
-        )
+        let name = name(&url);
+        [
+            format!("alter database {name} allow_connections {allowed}"),
+            format!(
+                "select pg_terminate_backend(pid, 10000) from pg_stat_activity
+                 where datname = '{name}'"
+            ),
+        ]
     };
-    Cluster::shared().execute("postgres", &shut("false")).await.unwrap();
+    for command in shut("false") {
+        Cluster::shared().execute("postgres", &command).await.unwrap();
+    }
     let gone = |outcome| matches!(outcome, Err(StoreError::Unavailable(_)));
     assert!(gone(store.append(append(&id, 1, &["b"])).await));
     assert!(gone(store.append(append(&id, 1, &["b"])).await));
     assert!(gone(store.read(&id, 0).await.map(drop)));
     assert!(gone(store.check().await));
     assert!(gone(store.renew("me", ProcessTime::default()).await.map(drop)));
-    Cluster::shared().execute("postgres", &shut("true")).await.unwrap();
+    for command in shut("true") {
+        Cluster::shared().execute("postgres", &command).await.unwrap();
+    }
     store.append(append(&id, 1, &["c"])).await.unwrap();
     assert_eq!(bodies(&*store, &id).await, ["a", "c"]);
     store.check().await.unwrap();
