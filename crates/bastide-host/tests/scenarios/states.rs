@@ -1,7 +1,10 @@
 //! Checks after every action: a copy of the state is the same game, the state differs from the one
 //! before, and the cases of chance are those that are counted.
 
-use bastide::{Action, Actor, AnyGame, FigureKind, Game, Rules, Seat, Setup, StrongholdRules};
+use bastide::{
+    Action, Actor, AnyGame, BARN, BRIDGE, Barns, CASTLE, Castles, FigureKind, Game, Land,
+    PieceLocation, Rules, Seat, Setup, StrongholdRules,
+};
 
 use crate::sentence::{Verdict, same};
 
@@ -13,7 +16,28 @@ pub(crate) fn check(before: &AnyGame, game: &AnyGame, copy: &AnyGame) -> Verdict
     same("fingerprint of the copy", &game.fingerprint(), &copy.fingerprint())?;
     same("legal in the copy", &game.actions(), &copy.actions())?;
     same("played in the copy", &constants(game), &constants(copy))?;
+    if let AnyGame::Land(land) = game {
+        check_pieces(land)?;
+    }
     check_chances(game)
+}
+
+/// Checks that the lists of pieces and supplies are those of the expansions.
+fn check_pieces(land: &Land) -> Verdict {
+    let supplies = [
+        land.bridges().map(|bridges| (BRIDGE, bridges.left())),
+        land.castles().map(|castles| (CASTLE, castles.left())),
+        land.barns().map(|barns| (BARN, barns.left())),
+    ];
+    let supplies: Vec<_> = supplies.into_iter().flatten().collect();
+    same("supplies", &supplies, &land.supplies().collect())?;
+    let castles = land.castles().into_iter().flat_map(Castles::sites);
+    let barns = land.barns().into_iter().flat_map(Barns::points);
+    let locations: Vec<PieceLocation> = castles
+        .map(PieceLocation::Segment)
+        .chain(barns.map(|(cell, corner)| PieceLocation::Corner(cell, corner)))
+        .collect();
+    same("pieces", &locations, &land.pieces().map(|piece| piece.location).collect())
 }
 
 /// Checks that chance has exactly the cases that are counted, and none if it is not to act.
