@@ -82,11 +82,11 @@ export const guide: Guide = {
     {
       heading: 'The pig',
       blocks: [
-        'Some tiles show a small wheel with a number, 1 to 3. Whoever draws such a tile first moves the pig clockwise by that many sectors. The sector it stops on takes effect, then its crown spaces are scored, and then the tile is laid. Sectors it only passes do nothing.',
+        'Some tiles show a small wheel with a number, 1 to 3. A player who draws such a tile first moves the pig clockwise by that many sectors. The sector it stops on takes effect, then its crown spaces are scored, and then the tile is laid. Sectors it only passes do nothing.',
         {
           kind: 'table',
           rows: [
-            ['Fortune', '3 points for whoever drew the tile'],
+            ['Fortune', '3 points for the player who drew the tile'],
             ['Tax', 'for each own knight, 1 for every shield and every own knight in its city'],
             ['Famine', 'for each own farmer, 1 for every finished city beside its field'],
             ['Storm', '1 for each own figure in supply'],
