@@ -12,7 +12,7 @@ fn play(number: u64) -> Result<Land, Box<dyn std::error::Error>> {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (dice >> 33) as usize % n
     };
-    let mut game = Land::new(&LandSetup::new("base,fields,river,abbot".parse()?, 3))?;
+    let mut game = Land::new(&LandSetup::new("base,fields,river".parse()?, 3))?;
     loop {
         let action = match game.to_act() {
             Actor::Nobody => return Ok(game),

@@ -94,6 +94,24 @@ impl AnyGame {
         }
     }
 
+    /// Returns the value of a feature once its `more` open cells hold tiles and it is complete,
+    /// regardless of its figures. Returns `None` if its terrain is not scored on completion.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, Game, LandRules, Setup};
+    /// let game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
+    /// let city = game.board().segments().next().expect("the start tile has a city");
+    /// let worth = game.worth_complete(city, 1).expect("cities are completed");
+    /// assert_eq!(worth.total(), 4); // two tiles, two points each
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
+    pub fn worth_complete(&self, segment: SegmentId, more: u32) -> Option<Tally> {
+        match self {
+            AnyGame::Land(land) => land.worth_complete(segment, more),
+            AnyGame::Stronghold(stronghold) => stronghold.worth_complete(segment, more),
+        }
+    }
+
     /// Returns why `figure` could not be deployed to `target` if the drawn tile were laid by
     /// `placement`, or `None` if it could. Playing the placement does not answer this, because
     /// games skip the deployment step if no deployment is legal.

@@ -37,7 +37,7 @@ pub struct Bag {
 struct Pile {
     first: u8,
     end: u8,
-    left: u8,
+    left: u16,
 }
 
 impl Bag {
@@ -47,7 +47,11 @@ impl Bag {
             .iter()
             .map(|ids| {
                 let here = &counts[usize::from(ids.start)..usize::from(ids.end)];
-                Pile { first: ids.start, end: ids.end, left: here.iter().sum() }
+                Pile {
+                    first: ids.start,
+                    end: ids.end,
+                    left: here.iter().copied().map(u16::from).sum(),
+                }
             })
             .collect();
         Bag { counts, piles }

@@ -14,6 +14,7 @@ use crate::frontier::{Face, Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, GridIndex};
 use crate::joints::{Fits, Joint, Joints};
+use crate::mark::{MarkKind, Marks};
 use crate::tile::{Patch, SegmentIndex, SegmentRef, Side, Terrain, TileId, TileKind, TileSet};
 
 mod figures;
@@ -110,13 +111,17 @@ impl Board {
     /// Creates an empty board with the capacities in `capacity`.
     pub fn new(tiles: TileSet, joints: Joints, capacity: &Capacity) -> Board {
         let fits = tiles.kinds.iter().map(|kind| joints.fits(kind)).collect();
+        let mut grid = Grid::new();
+        if capacity.is_large() {
+            grid.put_edge();
+        }
         Board {
             shared: Arc::new(Shared { tiles, joints, fits }),
-            grid: Grid::new(),
+            grid,
             laid: FixedVec::with_capacity(capacity.tiles),
             // A tile fills one opening and adds at most three.
             frontier: Frontier::with_capacity(2 * capacity.tiles + 3),
-            features: Features::new(capacity.segments),
+            features: Features::new(capacity.segments, capacity.set_rows()),
             cities: FixedVec::with_capacity(capacity.cities),
             rings: FixedVec::with_capacity(capacity.segments.min(2 * capacity.tiles)),
             figures: FixedVec::with_capacity(capacity.figures),
@@ -126,6 +131,13 @@ impl Board {
     }
 
     // --- Queries: tiles and figures ------------------------------------------
+
+    /// Returns true if a feature has fewer bits than the board could have tiles or city parts (see
+    /// [`Capacity::is_large`]). Such a board ends 31 columns and rows away from the origin.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        self.features.is_large()
+    }
 
     /// Returns the tile kinds of this game.
     #[inline]
@@ -152,6 +164,7 @@ impl Board {
     }
 
     /// Returns the tile in `cell`.
+    #[inline]
     pub fn tile_at(&self, cell: Cell) -> Option<&Laid> {
         self.index_at(cell).map(|tile| &self.laid[tile.index()])
     }
@@ -161,9 +174,16 @@ impl Board {
     pub fn index_at(&self, cell: Cell) -> Option<TileIndex> {
         match self.grid.at(GridIndex::of(cell)) {
             // Distant cells can share a place in the grid, so compare the cell of the tile.
-            Content::Tile(tile) if self.laid[tile.index()].cell == cell => Some(tile),
-            Content::Tile(_) | Content::Wall | Content::Empty => None,
+            Content::Tile(key) if self.laid[key.first().index()].cell == cell => Some(key.first()),
+            Content::Tile(key) => self.second_at(cell, key.second()),
+            Content::Wall | Content::Empty => None,
         }
+    }
+
+    #[cold]
+    fn second_at(&self, cell: Cell, tile: TileIndex) -> Option<TileIndex> {
+        let is_here = self.laid.get(tile.index()).is_some_and(|laid| laid.cell == cell);
+        is_here.then_some(tile)
     }
 
     /// Returns the figure on `spot`.
@@ -257,25 +277,37 @@ impl Board {
         self.features.root(SegmentId(self.cities[part]))
     }
 
-    /// Returns the roots of the cities a field borders, without duplicates (FIELD-5).
+    /// Calls `found` with the root of each city that a field borders, once per city (FIELD-5).
     #[inline]
-    pub fn cities(&self, field: &Feature) -> ArrayVec<SegmentId, 128> {
+    pub fn each_city(&self, field: &Feature, mut found: impl FnMut(SegmentId)) {
         debug_assert_eq!(field.terrain, Terrain::Field);
-        let mut cities = ArrayVec::new();
+        if self.is_large() {
+            let parts = self.features.members(field).map(|part| self.city_of_part(part));
+            let mut cities: ArrayVec<SegmentId, { Capacity::CITIES }> = parts.collect();
+            cities.sort_unstable();
+            for (at, &city) in cities.iter().enumerate() {
+                if at == 0 || cities[at - 1] != city {
+                    found(city);
+                }
+            }
+            return;
+        }
+        let mut cities: ArrayVec<SegmentId, { TileBits::CAPACITY }> = ArrayVec::new();
         for part in field.tiles.iter() {
-            let city = self.features.root(SegmentId(self.cities[part.index()]));
+            let city = self.city_of_part(part);
             if !cities.contains(&city) {
                 cities.push(city);
+                found(city);
             }
         }
-        cities
     }
 
     /// Returns the number of complete cities a field borders (FIELD-6).
     #[inline]
     pub fn complete_cities(&self, field: &Feature) -> u32 {
-        let is_complete = |city: &&SegmentId| self.features.at(**city).is_complete();
-        self.cities(field).iter().filter(is_complete).count() as u32
+        let mut count = 0;
+        self.each_city(field, |city| count += u32::from(self.features.at(city).is_complete()));
+        count
     }
 
     // --- Laying tiles -----------------------------------------------------
@@ -352,7 +384,10 @@ impl Board {
         }
         for &(a, b) in &patch.links {
             if let (Some(a), Some(b)) = (self.segment_at(a), self.segment_at(b)) {
-                self.features.join(a, b, 0);
+                match self.is_large() {
+                    true => self.features.join::<true>(a, b, 0),
+                    false => self.features.join::<false>(a, b, 0),
+                }
             }
         }
     }
@@ -361,24 +396,40 @@ impl Board {
     ///
     /// # Panics
     /// Panics if the capacity of the board is exceeded.
+    #[inline]
     pub fn lay(
+        &mut self,
+        cell: Cell,
+        kind: TileId,
+        rotation: Rotation,
+        bridge: Option<Axis>,
+    ) -> TileIndex {
+        if self.is_large() {
+            self.lay_as::<true>(cell, kind, rotation, bridge)
+        } else {
+            self.lay_as::<false>(cell, kind, rotation, bridge)
+        }
+    }
+
+    /// Lays a tile. `IS_LARGE` is a type parameter, so that other boards do not pay for large ones.
+    fn lay_as<const IS_LARGE: bool>(
         &mut self,
         cell: Cell,
         kind_id: TileId,
         rotation: Rotation,
         bridge: Option<Axis>,
     ) -> TileIndex {
-        let index = TileIndex(self.laid.len() as u8);
+        let index = TileIndex(self.laid.len() as u16);
         let tile = Laid { cell, kind: kind_id, rotation, bridge, first: self.features.len() };
         self.finished.clear();
-        self.push_segments(index, &tile);
+        self.push_segments::<IS_LARGE>(index, &tile);
         self.laid.push(tile);
 
         let Board { shared, grid, laid, frontier, features, finished, .. } = self;
         let Shared { tiles, joints, .. } = &**shared;
         let kind = tiles.kind(kind_id);
         let place = GridIndex::of(cell);
-        grid.put(place, index);
+        grid.put::<IS_LARGE>(place, index);
         let mut faces = [None; 4];
         for edge in Edge::ALL {
             let side = side(kind, &tile, edge);
@@ -387,12 +438,19 @@ impl Board {
                     let is_overlay = bridge == Some(edge.axis());
                     faces[edge as usize] = Some(Face { class: side.class, is_overlay });
                 }
+                // Nothing ends at the edge of a large board.
+                Content::Wall if IS_LARGE => {}
                 Content::Wall => close(features, tile.first, side, |_| ()),
-                Content::Tile(neighbour) => {
-                    let other = &laid[neighbour.index()];
+                Content::Tile(key) => {
+                    let mut other = &laid[key.first().index()];
+                    if IS_LARGE && other.cell != cell.step(edge) {
+                        other = &laid[key.second().index()];
+                    }
                     let facing = self::side(tiles.kind(other.kind), other, edge.opposite());
                     match joints.of(side, facing) {
-                        Joint::Join => join(features, (tile.first, side), (other.first, facing)),
+                        Joint::Join => {
+                            join::<IS_LARGE>(features, (tile.first, side), (other.first, facing));
+                        }
                         Joint::Close => {
                             close(features, tile.first, side, |_| ());
                             close(features, other.first, facing, |segment| {
@@ -413,7 +471,7 @@ impl Board {
 
     /// Adds the segments of the new tile, each as a separate feature.
     #[inline]
-    fn push_segments(&mut self, index: TileIndex, tile: &Laid) {
+    fn push_segments<const IS_LARGE: bool>(&mut self, index: TileIndex, tile: &Laid) {
         let Board { shared, grid, features, cities, rings, .. } = self;
         let kind = shared.tiles.kind(tile.kind);
         let city_base = cities.len() as u32;
@@ -426,7 +484,7 @@ impl Board {
                 }
                 Terrain::City => cities.push(features.len()),
                 Terrain::Monastery | Terrain::Garden => {
-                    feature.open = empty_around(grid, tile.cell);
+                    feature.open = empty_around::<IS_LARGE>(grid, tile.cell);
                     if feature.open > 0 {
                         rings.push(Ring { cell: tile.cell, segment: features.len() });
                     }
@@ -440,18 +498,21 @@ impl Board {
             }
             features.push(feature);
         }
+        if IS_LARGE {
+            features.set_members(kind, tile.first, index, city_base as usize);
+        }
         if let Some(axis) = tile.bridge {
             for edge in axis.edges() {
                 if let Some(slot) = kind.owner(tile.rotation, Port::middle(edge)) {
                     features.close(SegmentId(tile.first + u16::from(slot.0)), 1);
                 }
             }
-            features.push(Feature::new(Terrain::Road, 2, 1));
+            features.push(Feature::new(Terrain::Road, 2, Marks::one(MarkKind::OVERLAY)));
         }
     }
 
     /// Decrements the number of empty neighbours of the monasteries and gardens around `cell`.
-    #[inline]
+    #[inline(always)]
     fn close_rings(&mut self, cell: Cell) {
         let mut at = 0;
         while let Some(&ring) = self.rings.get(at) {
@@ -519,11 +580,16 @@ impl Board {
     }
 }
 
-/// Returns how many of the eight neighbouring cells are empty. Not inlined: otherwise the eight
-/// places would be computed for each tile, although few tiles need them.
+/// Returns how many of the eight neighbouring cells are empty; cells past the edge of a large board
+/// are. Not inlined: otherwise the eight places would be computed for each tile, although few tiles
+/// need them.
 #[inline(never)]
-fn empty_around(grid: &Grid, cell: Cell) -> u16 {
-    let is_empty = |c: &&Cell| grid.at(GridIndex::of(**c)) == Content::Empty;
+fn empty_around<const IS_LARGE: bool>(grid: &Grid, cell: Cell) -> u16 {
+    let is_empty = |c: &&Cell| match grid.at(GridIndex::of(**c)) {
+        Content::Empty => true,
+        Content::Wall => IS_LARGE,
+        Content::Tile(_) => false,
+    };
     cell.ring().iter().filter(is_empty).count() as u16
 }
 
@@ -541,11 +607,15 @@ fn side(kind: &TileKind, tile: &Laid, edge: Edge) -> Side {
 /// Joins two sides of the same class: whole sides once, lines with their flanks port by port. Ports
 /// are numbered clockwise, so the first port of one side meets the last of the other.
 #[inline]
-fn join(features: &mut Features, (first, side): (u16, Side), (other, facing): (u16, Side)) {
+fn join<const IS_LARGE: bool>(
+    features: &mut Features,
+    (first, side): (u16, Side),
+    (other, facing): (u16, Side),
+) {
     let mut touch = |third: usize, ports: u16| {
         let a = SegmentId(first + u16::from(side.slots[third]));
         let b = SegmentId(other + u16::from(facing.slots[2 - third]));
-        features.join(a, b, ports);
+        features.join::<IS_LARGE>(a, b, ports);
     };
     if side.is_whole() && facing.is_whole() {
         touch(1, 3);

@@ -1,5 +1,6 @@
 //! Error types: the reasons an action or a set-up is rejected.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -66,6 +67,8 @@ pub enum Illegality {
     NoneLeft,
     /// The player has no figure there that can be recalled.
     NotYours,
+    /// A figure of this kind is placed only where its owner has a figure that counts in a majority.
+    NoCompany,
     /// The cell is outside the wall (S-TILE-1).
     OutsideWall,
     /// The site is not part of a completed feature that is to be scored next (S-ORDER-2).
@@ -104,6 +107,7 @@ impl Illegality {
             Illegality::Occupied => "occupied",
             Illegality::NoneLeft => "none-left",
             Illegality::NotYours => "not-yours",
+            Illegality::NoCompany => "no-company",
             Illegality::OutsideWall => "outside-wall",
             Illegality::NotPending => "not-pending",
             Illegality::NoToken => "no-token",
@@ -162,6 +166,9 @@ impl fmt::Display for Illegality {
             Illegality::NotYours => {
                 f.write_str("the player has no figure there that can be taken back")
             }
+            Illegality::NoCompany => {
+                f.write_str("that figure can only be placed beside another one of the player")
+            }
             Illegality::OutsideWall => f.write_str("that cell lies outside the wall"),
             Illegality::NotPending => f.write_str("no feature there is to be scored next"),
             Illegality::NoToken => f.write_str("no such token can be taken or used now"),
@@ -198,7 +205,8 @@ impl core::error::Error for IllegalAction {}
 /// ```
 /// use bastide::{Land, LandRules, Setup};
 /// let error = Land::new(&Setup::new(LandRules::default(), 9).with_deck(["Nope"]));
-/// let codes: Vec<_> = error.expect_err("two problems").0.iter().map(|p| p.code()).collect();
+/// let error = error.expect_err("two problems");
+/// let codes: Vec<_> = error.0.iter().map(|problem| problem.code()).collect();
 /// assert_eq!(codes, ["seats", "unknown-tile"]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -231,14 +239,14 @@ pub enum SetupProblem {
     },
     /// A rule is listed more than once.
     RuleTwice(String),
-    /// The river and the wheel cannot be combined: both replace the start tile.
-    RiverAndWheel,
-    /// The base set and the set of the wheel cannot be combined.
-    BaseAndWheel,
-    /// Barns require fields.
-    BarnsWithoutFields,
-    /// The wheel requires fields (SETUP-6).
-    WheelWithoutFields,
+    /// These expansions cannot be combined, or one of them requires another. The expansion defines
+    /// code and message.
+    Mix {
+        /// Value of [`SetupProblem::code`].
+        code: Cow<'static, str>,
+        /// The text shown to people.
+        message: Cow<'static, str>,
+    },
     /// The deck is empty.
     EmptyDeck,
     /// The deck contains a tile that the game does not have.
@@ -265,17 +273,19 @@ pub enum SetupProblem {
 }
 
 impl SetupProblem {
+    /// Creates a problem with a mix of expansions.
+    pub(crate) const fn mix(code: &'static str, message: &'static str) -> SetupProblem {
+        SetupProblem::Mix { code: Cow::Borrowed(code), message: Cow::Borrowed(message) }
+    }
+
     /// Returns a short identifier of the problem, stable across versions.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             SetupProblem::Seats { .. } => "seats",
             SetupProblem::FirstSeat(_) => "first-seat",
             SetupProblem::UnknownRule { .. } => "unknown-rule",
             SetupProblem::RuleTwice(_) => "rule-twice",
-            SetupProblem::RiverAndWheel => "river-and-wheel",
-            SetupProblem::BaseAndWheel => "base-and-wheel",
-            SetupProblem::BarnsWithoutFields => "barns-without-fields",
-            SetupProblem::WheelWithoutFields => "wheel-without-fields",
+            SetupProblem::Mix { code, .. } => code,
             SetupProblem::EmptyDeck => "empty-deck",
             SetupProblem::UnknownTile(_) => "unknown-tile",
             SetupProblem::TooManyCopies { .. } => "too-many-copies",
@@ -305,18 +315,7 @@ impl fmt::Display for SetupProblem {
                 write!(f, "unknown rule '{word}'; the known rules are {known}")
             }
             SetupProblem::RuleTwice(word) => write!(f, "rule '{word}' is named twice"),
-            SetupProblem::RiverAndWheel => {
-                f.write_str("river and wheel are both starts; choose one of them")
-            }
-            SetupProblem::BaseAndWheel => {
-                f.write_str("base and wheel are both sets of 72 tiles; choose one of them")
-            }
-            SetupProblem::BarnsWithoutFields => {
-                f.write_str("barns need farmers; add fields or leave out barns")
-            }
-            SetupProblem::WheelWithoutFields => {
-                f.write_str("the wheel is always played with farmers; add fields")
-            }
+            SetupProblem::Mix { message, .. } => f.write_str(message),
             SetupProblem::EmptyDeck => f.write_str("the deck is empty"),
             SetupProblem::UnknownTile(name) => {
                 write!(f, "the deck names tile '{name}', which these rules do not use")

@@ -1,6 +1,7 @@
 //! Events emitted by a game and itemised scores. Events carry data only; formatting them as text is
 //! up to the caller.
 
+use crate::Sector;
 use crate::action::WallToken;
 use crate::board::FigureSpot;
 use crate::figure::FigureKind;
@@ -10,11 +11,11 @@ use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::{SegmentRef, Terrain, TileId};
 use alloc::vec::Vec;
 
-/// A change of the game state.
+/// A change of the game state. The list is exhaustive, so that the compiler finds every place that
+/// does not describe a new event; the same holds for [`Reason`], [`AwardReason`] and [`Item`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
 pub enum Event {
     /// A tile was drawn for the player whose turn it is.
     TileDrawn {
@@ -134,7 +135,6 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
 pub enum Reason {
     /// The feature was completed.
     Completed,
@@ -187,7 +187,8 @@ pub struct Scoring {
     pub reason: Reason,
     /// Points of the feature.
     pub tally: Tally,
-    /// Number of figures of each seat on the feature.
+    /// Strength of the figures of each seat on the feature, which decides the majority: their
+    /// number, unless some count as more or less than one.
     pub figures: BySeat<u8>,
     /// The players who scored; each received all the points (MAJ-2).
     pub winners: SeatSet,
@@ -209,7 +210,6 @@ pub struct Award {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
 pub enum AwardReason {
     /// A lady was recalled (CASTLE-7).
     Lady,
@@ -242,6 +242,17 @@ impl AwardReason {
         AwardReason::FivePoints,
     ];
 
+    /// Returns true if an action of the player that receives the points causes the award, rather
+    /// than a draw or the end of the game.
+    pub const fn is_chosen(self) -> bool {
+        matches!(self, AwardReason::Lady | AwardReason::Barn)
+    }
+
+    /// Returns true if the points are for the recall of a figure.
+    pub const fn is_recall(self) -> bool {
+        matches!(self, AwardReason::Lady)
+    }
+
     /// Returns the lower-case name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -257,64 +268,10 @@ impl AwardReason {
     }
 }
 
-/// A sector of the wheel (WHEEL-3).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum Sector {
-    Fortune,
-    Tax,
-    Famine,
-    Storm,
-    Inquisition,
-    Plague,
-}
-
-impl Sector {
-    /// All sectors, clockwise.
-    pub const ALL: [Sector; 6] = [
-        Sector::Fortune,
-        Sector::Tax,
-        Sector::Famine,
-        Sector::Storm,
-        Sector::Inquisition,
-        Sector::Plague,
-    ];
-
-    /// Returns the lower-case name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Sector::Fortune => "fortune",
-            Sector::Tax => "tax",
-            Sector::Famine => "famine",
-            Sector::Storm => "storm",
-            Sector::Inquisition => "inquisition",
-            Sector::Plague => "plague",
-        }
-    }
-
-    /// Returns the sector `steps` steps further clockwise.
-    pub const fn ahead(self, steps: u8) -> Sector {
-        Sector::ALL[(self as usize + steps as usize) % Sector::ALL.len()]
-    }
-
-    /// Returns the crown spaces of this sector, numbered clockwise over the whole wheel.
-    pub const fn crowns(self) -> core::ops::Range<u8> {
-        match self {
-            Sector::Fortune => 0..1,
-            Sector::Tax => 1..3,
-            Sector::Famine => 3..4,
-            Sector::Storm => 4..6,
-            Sector::Inquisition => 6..7,
-            Sector::Plague => 7..9,
-        }
-    }
-}
-
 /// An item counted in a [`Tally`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
 pub enum Item {
     /// A tile of the feature. For a monastery or garden, its own tile and those around it.
     Tile,

@@ -3,9 +3,10 @@
 //! A kind is an index into the table of all kinds, to which an expansion adds a row. Code outside
 //! the expansion reads the row instead of naming the kind.
 
-use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{Index, IndexMut};
 
+use crate::kind::registry_kind;
 use crate::piece::PieceKind;
 use crate::registry;
 use crate::tile::Terrain;
@@ -21,7 +22,8 @@ pub struct FigureSpec {
     pub name: &'static str,
     /// First character of the token that deploys it (`docs/notation.md`).
     pub letter: char,
-    /// Number of figures it counts as in a majority.
+    /// Number of figures it counts as in a majority. A kind with strength 0 claims nothing: it is
+    /// placed on a feature on which its owner has a figure that counts.
     pub strength: u8,
     /// Name of its role wherever it stands; `None` if the role depends on the terrain.
     pub role: Option<&'static str>,
@@ -29,48 +31,66 @@ pub struct FigureSpec {
     pub own_terrains: &'static [Terrain],
 }
 
+registry_kind!(FigureKind, FigureSpec, FIGURES);
+
 impl FigureKind {
     /// An ordinary meeple or follower.
     pub const MEEPLE: FigureKind = FigureKind(0);
 
-    /// Number of kinds.
-    pub const COUNT: usize = registry::FIGURES.len();
-
-    /// All kinds, in the order of the table.
-    pub const ALL: [FigureKind; FigureKind::COUNT] = {
-        let mut all = [FigureKind::MEEPLE; FigureKind::COUNT];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = FigureKind(at as u8);
+    /// Strength of each kind, next to each other for fast access.
+    const STRENGTHS: [u8; FigureKind::COUNT] = {
+        let (mut strengths, mut at) = ([0; FigureKind::COUNT], 0);
+        while at < strengths.len() {
+            strengths[at] = registry::FIGURES[at].strength;
             at += 1;
         }
-        all
+        strengths
     };
 
-    /// Returns the kind in this row of the table. An expansion uses it to name its kinds.
-    pub(crate) const fn at(row: u8) -> FigureKind {
-        FigureKind(row)
+    /// Number of kinds that claim the feature they are placed on.
+    const CLAIMING: usize = {
+        let (mut count, mut at) = (0, 0);
+        while at < FigureKind::COUNT {
+            count += (registry::FIGURES[at].strength > 0) as usize;
+            at += 1;
+        }
+        count
+    };
+
+    /// Kinds that claim the feature they are placed on, in the order of the table.
+    pub(crate) const CLAIMANTS: [FigureKind; FigureKind::CLAIMING] = FigureKind::which(true);
+
+    /// Kinds that are placed on a feature of their owner, in the order of the table.
+    pub(crate) const COMPANIONS: [FigureKind; FigureKind::COUNT - FigureKind::CLAIMING] =
+        FigureKind::which(false);
+
+    const fn which<const N: usize>(claims: bool) -> [FigureKind; N] {
+        let (mut kinds, mut found, mut at) = ([FigureKind::MEEPLE; N], 0, 0);
+        while at < FigureKind::COUNT {
+            if FigureKind(at as u8).claims() == claims {
+                kinds[found] = FigureKind(at as u8);
+                found += 1;
+            }
+            at += 1;
+        }
+        kinds
     }
 
-    /// Returns the row of the kind.
-    pub const fn spec(self) -> &'static FigureSpec {
-        registry::FIGURES[self.index()]
-    }
-
-    /// Returns the index of the kind in the table.
+    /// Returns the number of figures it counts as in a majority.
     #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
+    pub const fn strength(self) -> u8 {
+        FigureKind::STRENGTHS[self.index()]
     }
 
-    /// Returns the lower-case name.
-    pub const fn name(self) -> &'static str {
-        self.spec().name
-    }
-
-    /// Returns the kind called `name`.
-    pub fn from_name(name: &str) -> Option<FigureKind> {
-        FigureKind::ALL.into_iter().find(|kind| kind.name() == name)
+    /// Returns true if a figure of this kind claims the feature it is placed on.
+    ///
+    /// ```
+    /// use bastide::FigureKind;
+    /// assert!(FigureKind::MEEPLE.claims());
+    /// ```
+    #[inline]
+    pub const fn claims(self) -> bool {
+        self.strength() > 0
     }
 
     /// Returns the kind that is deployed by tokens beginning with `letter`.
@@ -94,12 +114,6 @@ impl FigureKind {
     }
 }
 
-impl fmt::Debug for FigureKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Iterates over the names of all roles of figures; some occur more than once.
 pub fn roles() -> impl Iterator<Item = &'static str> {
     let by_terrain = Terrain::ALL.into_iter().map(Terrain::role);
@@ -109,8 +123,20 @@ pub fn roles() -> impl Iterator<Item = &'static str> {
 }
 
 /// A player's supply: the number of figures of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand([u8; FigureKind::COUNT]);
+
+/// Hashes two kinds, and of the others those that are there: there were two when the first
+/// fingerprints of states were recorded.
+impl Hash for Hand {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (first, others) = self.0.split_at(2);
+        first.hash(state);
+        for (kind, count) in (2_u8..).zip(others).filter(|&(_, &count)| count > 0) {
+            (kind, count).hash(state);
+        }
+    }
+}
 
 impl Hand {
     /// Iterates over the kinds in the table and the number of figures of each.

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_hash_as_published() {
+    fn hashes_match_the_published_values() {
         // From the reference test vectors of FNV-1a, 64 bits.
         let hash = |text: &str| {
             let mut fnv = Fnv(0xcbf2_9ce4_8422_2325);

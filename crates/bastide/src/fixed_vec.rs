@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_take_over_length_and_room() {
+    fn copies_have_the_same_length_and_capacity() {
         let mut full = FixedVec::with_capacity(3);
         (0..3).for_each(|i| full.push(i));
         let mut copy = FixedVec::with_capacity(3);

@@ -111,7 +111,7 @@ impl Frontier {
 
     /// Updates the list after a tile was laid on `cell`. `faces` contains the sides of the tile
     /// that face an empty cell.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lay(&mut self, cell: Cell, faces: [Option<Face>; 4]) {
         let (mut at, mut is_free) = match self.find(cell) {
             Ok(at) => (at, true),
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_stay_sorted_and_gather_their_sides() {
+    fn openings_stay_sorted_and_collect_their_sides() {
         let face = |class| Some(Face { class, is_overlay: class == 1 });
         let mut frontier = Frontier::with_capacity(12);
         frontier.lay(Cell::ORIGIN, [face(2), face(1), face(0), face(1)]);

@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_turns_the_other_way_round() {
+    fn mirroring_reverses_the_rotation() {
         for port in Port::all() {
             assert_eq!(port.mirrored().mirrored(), port);
             assert_eq!(port.mirrored().facing(), port.facing().mirrored());
@@ -580,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_order_cells() {
+    fn the_order_of_keys_is_that_of_cells() {
         let mut cells: Vec<_> = [(0, 0), (1, -1), (-1, 0), (-128, 127), (127, -128)]
             .map(|(x, y)| Cell::new(x, y))
             .into();
@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ring_is_what_is_beside() {
+    fn the_ring_consists_of_adjacent_cells() {
         let centre = Cell::new(-1, 4);
         for dy in -3..=3 {
             for dx in -3..=3 {

@@ -1,8 +1,10 @@
-//! The Land family: a landscape that grows from a start tile, for 2 to 5 players.
+//! The Land family: a landscape that grows from a start tile, for 2 to 5 players, or more
+//! with an expansion.
 //!
 //! `land/turn.rs` contains the steps of a turn, `land/scoring.rs` the scoring, and each optional
 //! expansion has its own file under `land/expansions/`, called from `land/expansions.rs`.
 
+mod expansion;
 mod expansions;
 mod rules;
 mod scoring;
@@ -14,6 +16,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::Hash;
+use core::ops::RangeInclusive;
 
 use crate::action::Action;
 use crate::bag::Bag;
@@ -25,25 +28,23 @@ use crate::figure::{FigureKind, Hand};
 use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game};
 use crate::geometry::{Cell, Rotation};
+use crate::grid;
 use crate::joints::{Fits, Joint, Joints};
 use crate::piece::{Piece, PieceKind};
 use crate::seat::{BySeat, Seat};
 use crate::setup::LandSetup;
 use crate::tile::{Terrain, TileId};
 
-pub use expansions::{
-    ABBOT, BARN, BRIDGE, Barns, Bridges, CASTLE, CROWN, Castles, Expansion, ExpansionSet, Wheel,
-};
-pub(crate) use expansions::{FIGURES, PIECES};
-pub use rules::{LandRules, RiverEnds};
+pub use expansion::{Expansion, ExpansionSet, ExpansionSpec, FigureSupply};
+pub use expansions::SHIELD;
+pub(crate) use expansions::kinds;
+pub(crate) use expansions::{FIGURES, MARKS, PIECES};
+pub use rules::LandRules;
 pub use track::track_space;
 
 use expansions::{Built, ExpansionState};
 use stock::Stock;
 use turn::Phase;
-
-/// Minimum and maximum number of players (SETUP-1).
-const SEATS: (u8, u8) = (2, 5);
 
 /// Maximum number of figures of all players.
 const MOST_FIGURES: usize = Seat::MOST * expansions::MOST_FIGURES_OF_A_PLAYER;
@@ -82,8 +83,8 @@ struct GameConstants {
 struct Grounds(u16);
 
 impl Grounds {
-    fn of(terrains: &[Terrain]) -> Grounds {
-        Grounds(terrains.iter().fold(0, |set, &terrain| set | 1 << terrain as u16))
+    fn of<'a>(terrains: impl IntoIterator<Item = &'a Terrain>) -> Grounds {
+        Grounds(terrains.into_iter().fold(0, |set, &terrain| set | 1 << terrain as u16))
     }
 
     #[inline]
@@ -127,9 +128,19 @@ impl Land {
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems of the set-up.
     pub fn new(setup: &LandSetup) -> Result<Land, SetupError> {
+        Land::for_seats(setup, setup.rules.seats())
+    }
+
+    /// Creates a game that takes any of these numbers of players, whatever the rules say. For tests
+    /// of more players than the rules of any expansion allow yet.
+    ///
+    /// # Errors
+    /// Returns a [`SetupError`] that lists all problems of the set-up.
+    #[doc(hidden)]
+    pub fn for_seats(setup: &LandSetup, seats: RangeInclusive<u8>) -> Result<Land, SetupError> {
         let rules = &setup.rules;
         let mut problems = rules.problems();
-        let (fewest, most) = SEATS;
+        let (fewest, most) = seats.into_inner();
         if !(fewest..=most).contains(&setup.seats) {
             problems.push(SetupProblem::Seats { asked: setup.seats, fewest, most });
         }
@@ -141,6 +152,10 @@ impl Land {
         let capacity = Capacity::of(&stock.tiles, expansions::overlays(rules), MOST_FIGURES);
         if !capacity.is_possible() {
             problems.push(SetupProblem::BoardTooLarge);
+        }
+        let mut block = stock.tiles.patch.iter().flat_map(|patch| patch.cells.iter());
+        if capacity.is_large() && block.any(|&(cell, ..)| !grid::is_on_large_board(cell)) {
+            problems.push(SetupProblem::BadBlock);
         }
         stock.check(&mut problems);
         let Some(seat) = Seat::new(setup.first).filter(|_| problems.is_empty()) else {
@@ -162,7 +177,7 @@ impl Land {
         let constants = GameConstants {
             rules: *rules,
             seats: setup.seats,
-            is_plain: expansions::are_plain(rules),
+            is_plain: rules.is_plain(),
             grounds: expansions::grounds(rules),
             spans: expansions::spans(rules, &board),
         };
@@ -181,29 +196,15 @@ impl Land {
         &self.constants.rules
     }
 
-    /// Returns the bridges in the supply, or `None` if the game is played without bridges.
-    pub fn bridges(&self) -> Option<Bridges> {
-        self.expansions.bridges
-    }
-
-    /// Returns the castles, or `None` if the game is played without castles.
-    pub fn castles(&self) -> Option<Castles> {
-        self.expansions.castles
-    }
-
-    /// Returns the barns, or `None` if the game is played without barns.
-    pub fn barns(&self) -> Option<Barns> {
-        self.expansions.barns
-    }
-
-    /// Returns the wheel, or `None` if the game is played without it.
-    pub fn wheel(&self) -> Option<Wheel> {
-        self.expansions.wheel
+    /// Returns true if figures of this kind can be placed on this terrain.
+    #[inline]
+    pub fn allows(&self, kind: FigureKind, terrain: Terrain) -> bool {
+        self.constants.grounds[kind.index()].contains(terrain)
     }
 
     /// Returns true if the players have figures of this kind.
     pub fn has_kind(&self, kind: FigureKind) -> bool {
-        expansions::hand(self.rules())[kind] > 0
+        self.rules().has_kind(kind)
     }
 
     /// Iterates over the pieces on the board, by kind and number. A bridge is part of its tile.
@@ -285,7 +286,7 @@ impl Game for Land {
             Phase::Draw => Actor::Chance,
             Phase::Place(_) | Phase::Build | Phase::Deploy => Actor::Seat(self.seat),
             // WHEEL-PLAGUE-2: not always the player whose turn it is.
-            Phase::Plague { seat, .. } => Actor::Seat(seat),
+            Phase::Respond { seat, .. } => Actor::Seat(seat),
             Phase::Over => Actor::Nobody,
         }
     }
@@ -322,7 +323,7 @@ impl Game for Land {
 
     fn drawn(&self) -> Option<TileId> {
         match self.phase {
-            Phase::Place(tile) | Phase::Plague { tile, .. } => Some(tile),
+            Phase::Place(tile) | Phase::Respond { tile, .. } => Some(tile),
             Phase::Draw | Phase::Build | Phase::Deploy | Phase::Over => None,
         }
     }
@@ -341,8 +342,8 @@ impl Game for Land {
                     true
                 });
             }
-            Phase::Plague { seat, .. } => {
-                expansions::each_victim(self, seat, &mut |action| {
+            Phase::Respond { seat, .. } => {
+                expansions::each_response(self, seat, &mut |action| {
                     out.push(action);
                     true
                 });
@@ -379,8 +380,8 @@ impl Game for Land {
             (Phase::Place(tile), Action::Place { cell, rotation, bridge }) => {
                 self.check_placement(tile, cell, rotation, bridge)
             }
-            (Phase::Plague { seat, .. }, Action::Recall(spot)) => {
-                expansions::check_victim(self, seat, spot)
+            (Phase::Respond { seat, .. }, Action::Recall(spot)) => {
+                expansions::check_response(self, seat, spot)
             }
             (Phase::Build, Action::Build { piece, site }) => {
                 expansions::check_building(self, piece, site)
@@ -391,7 +392,7 @@ impl Game for Land {
             }
             (Phase::Deploy, Action::Recall(spot)) => expansions::check_recall(self, spot),
             (Phase::Deploy, Action::Pass) => Ok(()),
-            (Phase::Plague { .. } | Phase::Place(_) | Phase::Build | Phase::Deploy, _) => {
+            (Phase::Respond { .. } | Phase::Place(_) | Phase::Build | Phase::Deploy, _) => {
                 Err(Illegality::WrongPhase)
             }
         }
@@ -425,10 +426,36 @@ impl Game for Land {
                 expansions::recall(self, spot, sink);
                 self.end_turn(sink);
             }
-            Action::Recall(spot) => expansions::take_victim(self, spot, sink),
+            Action::Recall(spot) => expansions::respond(self, spot, sink),
             Action::Pass if self.phase == Phase::Build => self.go_deploy(sink),
             Action::Pass => self.end_turn(sink),
             Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays the action in the middle of the list until the game is over.
+    fn play_to_the_end(land: &mut Land) {
+        while let actions @ [_, ..] = &land.actions()[..] {
+            let action = actions[actions.len() / 2];
+            land.play(action).expect("a listed action");
+        }
+    }
+
+    #[test]
+    fn six_seats_are_possible_on_request() {
+        for rules in ["base,fields,abbot", "wheel,fields,castles,barns"] {
+            let setup = LandSetup::new(rules.parse().expect("rules"), 6);
+            let problem = SetupProblem::Seats { asked: 6, fewest: 2, most: 5 };
+            assert_eq!(Land::new(&setup).map(|_| ()), Err(SetupError([problem].into())));
+            let mut land = Land::for_seats(&setup, 2..=6).expect("six seats");
+            play_to_the_end(&mut land);
+            let sixth = Seat::new(5).expect("a seat");
+            assert!(land.is_over() && land.scores()[sixth] > 0, "{rules}: {:?}", land.scores());
         }
     }
 }

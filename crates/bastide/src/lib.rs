@@ -20,13 +20,16 @@ mod game;
 mod geometry;
 mod grid;
 mod joints;
+mod kind;
 mod land;
+mod mark;
 mod notation;
 mod piece;
 mod registry;
 mod seat;
 #[cfg(feature = "serde")]
 mod serial;
+mod set_rows;
 pub mod sets;
 mod setup;
 mod stronghold;
@@ -38,26 +41,28 @@ pub use bag::Bag;
 pub use board::{Board, Figure, FigureSpot, Laid, Misfit};
 pub use capacity::Capacity;
 pub use error::{IllegalAction, Illegality, SetupError, SetupProblem};
-pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Sector, Tally, Term};
-pub use features::{Feature, SegmentId, TileBits, TileIndex};
+pub use event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Tally, Term};
+pub use features::{Feature, SegmentId, TileIndex};
 pub use figure::{FigureKind, FigureSpec, Hand, roles};
 pub use frontier::{Code, Opening};
 pub use game::{Actor, Game, Outcome};
 pub use geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 pub use joints::{Fits, Joint, Joints};
+pub use land::kinds::*;
 pub use land::{
-    ABBOT, BARN, BRIDGE, Barns, Bridges, CASTLE, CROWN, Castles, Expansion, ExpansionSet, Land,
-    LandRules, RiverEnds, Wheel, track_space,
+    Expansion, ExpansionSet, ExpansionSpec, FigureSupply, Land, LandRules, SHIELD, track_space,
 };
+pub use mark::{MarkKind, MarkSet, MarkSpec, Marks};
 pub use notation::{BadToken, Notation};
 pub use piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec, TargetForm};
 pub use seat::{BadColours, BySeat, Colour, Seat, SeatColours, SeatSet};
 pub use sets::OwnSets;
 pub use setup::{LandSetup, Rules, Setup, StrongholdSetup};
 pub use stronghold::{
-    CornerTower, Keep, Purse, Stronghold, StrongholdRules, Wall, WallFileError, WallProblem,
+    CornerTower, Keep, MARKET, Purse, Stronghold, StrongholdRules, WELL, Wall, WallFileError,
+    WallProblem,
 };
 pub use tile::{
-    Certainty, FieldProblem, Mark, Patch, Segment, SegmentIndex, SegmentRef, SegmentSet, Terrain,
+    Certainty, FieldProblem, Patch, Segment, SegmentIndex, SegmentRef, SegmentSet, Terrain,
     TileFileError, TileId, TileKind, TileProblem, TileSet, TileUse,
 };

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_so_is_refused() {
+    fn invalid_notation_is_refused() {
         let set = TileSet::parse("set t\ntile B x4\n field N E S W\n").expect("one plain kind");
         for token in [
             "",

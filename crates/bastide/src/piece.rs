@@ -2,10 +2,8 @@
 //!
 //! Like figure kinds, piece kinds are rows of a table to which expansions add.
 
-use core::fmt;
-
 use crate::geometry::{Cell, Corner};
-use crate::registry;
+use crate::kind::registry_kind;
 use crate::tile::{SegmentIndex, SegmentRef};
 
 /// Kind of a piece.
@@ -40,51 +38,25 @@ pub enum TargetForm {
     Space(char),
 }
 
-impl PieceKind {
-    /// Number of kinds.
-    pub const COUNT: usize = registry::PIECES.len();
+registry_kind!(PieceKind, PieceSpec, PIECES);
 
-    /// All kinds, in the order of the table.
-    pub const ALL: [PieceKind; PieceKind::COUNT] = {
-        let mut all = [PieceKind(0); PieceKind::COUNT];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = PieceKind(at as u8);
-            at += 1;
+impl PieceKind {
+    /// Returns true if the pieces are spaces of the board from the beginning; all others are built.
+    pub const fn is_space(self) -> bool {
+        matches!(self.spec().target, Some(TargetForm::Space(_)))
+    }
+
+    /// The kind whose pieces are placed together with a tile and become a segment of it.
+    pub const OVERLAY: PieceKind = {
+        let mut row = 0;
+        while !PieceKind(row).is_overlay() {
+            row += 1;
         }
-        all
+        PieceKind(row)
     };
 
-    /// Returns the kind in this row of the table. An expansion uses it to name its kinds.
-    pub(crate) const fn at(row: u8) -> PieceKind {
-        PieceKind(row)
-    }
-
-    /// Returns the row of the kind.
-    pub const fn spec(self) -> &'static PieceSpec {
-        registry::PIECES[self.0 as usize]
-    }
-
-    /// Returns the index of the kind in the table.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Returns the lower-case singular name.
-    pub const fn name(self) -> &'static str {
-        self.spec().name
-    }
-
-    /// Returns the kind called `name`.
-    pub fn from_name(name: &str) -> Option<PieceKind> {
-        PieceKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-impl fmt::Debug for PieceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    const fn is_overlay(self) -> bool {
+        self.spec().build.is_none() && matches!(self.spec().target, Some(TargetForm::Built(_)))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{Index, IndexMut};
 
 /// A player's seat, numbered clockwise from 0.
 ///
 /// ```
 /// use bastide::Seat;
-/// let last = Seat::new(2).expect("fewer than five");
+/// let last = Seat::new(2).expect("fewer than six");
 /// assert_eq!(last.next(3), Seat::FIRST); // in a game for three
 /// assert_eq!(Seat::FIRST.to_string(), "red");
 /// ```
@@ -16,8 +17,9 @@ use core::ops::{Index, IndexMut};
 pub struct Seat(u8);
 
 impl Seat {
-    /// Maximum number of players in any game (SETUP-1).
-    pub const MOST: usize = 5;
+    /// Maximum number of players that the kernel supports. The rules of a game may allow fewer
+    /// ([`LandRules::seats`](crate::LandRules::seats)).
+    pub const MOST: usize = 6;
     /// The first seat.
     pub const FIRST: Seat = Seat(0);
 
@@ -119,8 +121,7 @@ pub struct SeatColours([Colour; Seat::MOST]);
 
 impl SeatColours {
     /// The default colours.
-    pub const USUAL: SeatColours =
-        SeatColours([Colour::Red, Colour::Blue, Colour::Green, Colour::Yellow, Colour::Black]);
+    pub const USUAL: SeatColours = SeatColours(Colour::ALL);
 
     /// Assigns the colours in `chosen` to the first seats and the remaining colours to the others,
     /// in the order of [`Colour::ALL`].
@@ -213,9 +214,26 @@ impl core::error::Error for BadColours {}
 /// let listed: Vec<i32> = scores.iter(2).map(|(_, &points)| points).collect();
 /// assert_eq!(listed, [4, 0]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct BySeat<T>(pub [T; Seat::MOST]);
+
+impl<T: Default + PartialEq> BySeat<T> {
+    /// Returns the values without that of the sixth seat if it is the default, as in all games with
+    /// fewer players. Hashes and serialized values had five elements when the first ones were
+    /// stored.
+    pub(crate) fn stored(&self) -> &[T] {
+        match &self.0 {
+            [first @ .., last] if *last == T::default() => first,
+            all => all,
+        }
+    }
+}
+
+impl<T: Hash + Default + PartialEq> Hash for BySeat<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stored().hash(state);
+    }
+}
 
 impl<T: Copy> BySeat<T> {
     /// Creates a map with the same value for all seats.
@@ -244,7 +262,7 @@ impl BySeat<u8> {
     ///
     /// ```
     /// use bastide::{BySeat, Seat};
-    /// let knights = BySeat([2, 1, 2, 0, 0]);
+    /// let knights = BySeat([2, 1, 2, 0, 0, 0]);
     /// let leaders: Vec<usize> = knights.leaders().iter().map(Seat::index).collect();
     /// assert_eq!(leaders, [0, 2]);
     /// ```
@@ -328,25 +346,37 @@ impl FromIterator<Seat> for SeatSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fingerprint::fingerprint;
 
     #[test]
     fn leaders_are_all_who_tie_for_most() {
         let leaders = |counts| BySeat(counts).leaders().iter().map(Seat::index).collect::<Vec<_>>();
-        assert_eq!(leaders([0, 0, 0, 0, 0]), []);
-        assert_eq!(leaders([2, 1, 0, 0, 0]), [0]);
-        assert_eq!(leaders([1, 0, 1, 0, 1]), [0, 2, 4]);
+        assert_eq!(leaders([0, 0, 0, 0, 0, 0]), Vec::<usize>::new());
+        assert_eq!(leaders([2, 1, 0, 0, 0, 0]), [0]);
+        assert_eq!(leaders([1, 0, 1, 0, 1, 0]), [0, 2, 4]);
+        assert_eq!(leaders([1, 0, 1, 0, 1, 2]), [5]);
     }
 
     #[test]
-    fn play_goes_round_the_table() {
+    fn seats_follow_each_other_cyclically() {
         let last = Seat::new(2).expect("a seat");
         assert_eq!(last.next(3), Seat::FIRST);
         assert_eq!(last.next(5).index(), 3);
-        assert_eq!(Seat::new(5), None);
+        assert_eq!(last.next(6).index(), 3);
+        assert_eq!(Seat::new(5).map(|seat| seat.next(6)), Some(Seat::FIRST));
+        assert_eq!(Seat::new(6), None);
     }
 
     #[test]
-    fn colours_are_those_of_the_box() {
+    fn hashes_of_up_to_five_seats_are_those_of_five_values() {
+        let mut scores = BySeat([3, -1, 4, 1, 5, 0]);
+        assert_eq!(fingerprint(&scores), fingerprint(&[3, -1, 4, 1, 5]));
+        scores.0[5] = 9;
+        assert_eq!(fingerprint(&scores), fingerprint(&[3, -1, 4, 1, 5, 9]));
+    }
+
+    #[test]
+    fn default_colours_match_the_box() {
         // SETUP-1
         let mut names: Vec<_> = Colour::ALL.iter().map(|c| c.name()).collect();
         names.sort_unstable();
@@ -360,10 +390,10 @@ mod tests {
     #[test]
     fn seats_without_a_chosen_colour_take_what_is_left() {
         let colours = |text: &str| text.parse::<SeatColours>();
-        let seats = |chosen: SeatColours| Seat::all(5).map(|seat| chosen[seat].name()).collect();
+        let seats = |chosen: SeatColours| Seat::all(6).map(|seat| chosen[seat].name()).collect();
         let all: Vec<_> = seats(colours("white, red").expect("two colours"));
-        assert_eq!(all, ["white", "red", "blue", "green", "yellow"]);
-        for seat in Seat::all(5) {
+        assert_eq!(all, ["white", "red", "blue", "green", "yellow", "black"]);
+        for seat in Seat::all(6) {
             assert_eq!(SeatColours::default()[seat], seat.colour());
         }
         let refused = |text| colours(text).expect_err("no colours of a table").to_string();
@@ -373,7 +403,7 @@ mod tests {
         );
         assert_eq!(refused("red,blue,red"), "two seats cannot both be red");
         assert_eq!(
-            refused("red,blue,green,yellow,black,white"),
+            refused("red,blue,green,yellow,black,white,red"),
             "there are more colours than seats"
         );
     }

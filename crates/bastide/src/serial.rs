@@ -10,16 +10,17 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::action::WallToken;
-use crate::event::{Sector, Tally, Term};
+use crate::event::{Tally, Term};
 use crate::figure::{FigureKind, Hand};
 use crate::geometry::Rotation;
 use crate::land::{Expansion, LandRules};
+use crate::mark::MarkKind;
 use crate::piece::PieceKind;
-use crate::seat::{Colour, Seat, SeatColours, SeatSet};
+use crate::seat::{BySeat, Colour, Seat, SeatColours, SeatSet};
 use crate::sets::OwnSets;
 use crate::setup::Rules;
 use crate::stronghold::{StrongholdRules, Wall};
-use crate::tile::{Mark, Terrain, TileSet};
+use crate::tile::{Terrain, TileSet};
 
 /// Types with a text form, which is also their serialized form.
 macro_rules! text {
@@ -66,7 +67,7 @@ macro_rules! name {
     )*};
 }
 
-name! { Colour Expansion FigureKind Mark PieceKind Sector Terrain }
+name! { Colour Expansion FigureKind MarkKind PieceKind Terrain }
 
 /// Types that are serialized as a number in a restricted range.
 macro_rules! number {
@@ -130,6 +131,26 @@ fn tally(terms: Vec<Term>) -> Result<Tally, &'static str> {
         tally = tally.with(term.item, u32::from(term.count), term.each);
     }
     if tally.terms().eq(terms) { Ok(tally) } else { Err("not the terms of a tally") }
+}
+
+/// A list of five values, or six if the sixth seat has one.
+impl<T: Serialize + Default + PartialEq> Serialize for BySeat<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.stored().serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for BySeat<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut values = Vec::<T>::deserialize(deserializer)?;
+        if values.len() + 1 == Seat::MOST {
+            values.push(T::default());
+        }
+        match values.try_into() {
+            Ok(values) => Ok(BySeat(values)),
+            Err(_) => Err(D::Error::custom("not a value for each seat")),
+        }
+    }
 }
 
 /// A map from the names of figures to their numbers.

@@ -13,79 +13,91 @@ use crate::fingerprint::fingerprint;
 use crate::stronghold::{Wall, WallFileError};
 use crate::tile::{TileFileError, TileSet};
 
+/// Declares the built-in sets, first those of the Land family. A new set is one line here.
 macro_rules! built_in {
-    ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => {
-        $(
-            $(#[$doc])*
-            pub fn $name() -> &'static TileSet {
-                static SET: OnceBox<TileSet> = OnceBox::new();
-                SET.get_or_init(|| {
-                    let set = TileSet::parse(include_str!(concat!("../tiles/", $file)));
-                    Box::new(set.expect("built-in tile files are valid"))
-                })
+    (
+        land { $($(#[$doc:meta])* $land:ident = $land_file:literal;)* }
+        $($(#[$other_doc:meta])* $other:ident = $other_file:literal;)*
+    ) => {
+        $(built_in!(@set $(#[$doc])* $land = $land_file);)*
+        $(built_in!(@set $(#[$other_doc])* $other = $other_file);)*
+
+        /// The tile sets a game uses.
+        ///
+        /// ```
+        /// use bastide::sets::{Sets, base, land};
+        /// assert_eq!(Sets::default().base.total(), base().total());
+        /// let tiles: u32 = land().iter().map(|set| set.total()).sum();
+        /// assert!(tiles > 150);
+        /// ```
+        #[derive(Clone, Copy, Debug)]
+        pub struct Sets<'a> {
+            $($(#[$doc])* pub $land: &'a TileSet,)*
+            $($(#[$other_doc])* pub $other: &'a TileSet,)*
+            /// The wall of The Castle.
+            pub wall: &'a Wall,
+        }
+
+        impl Default for Sets<'static> {
+            fn default() -> Sets<'static> {
+                Sets { $($land: $land(),)* $($other: $other(),)* wall: stronghold_wall() }
             }
-        )*
+        }
+
+        impl<'a> Sets<'a> {
+            /// Returns all tile sets.
+            pub fn tiles(&self) -> [&'a TileSet; ALL] {
+                [$(self.$land,)* $(self.$other,)*]
+            }
+
+            /// Replaces each tile set.
+            fn map(self, replace: impl Fn(&'a TileSet) -> &'a TileSet) -> Sets<'a> {
+                Sets {
+                    $($land: replace(self.$land),)*
+                    $($other: replace(self.$other),)*
+                    ..self
+                }
+            }
+        }
+
+        const LAND: usize = [$(stringify!($land)),*].len();
+        const ALL: usize = LAND + [$(stringify!($other)),*].len();
+
+        /// Returns all built-in sets of the Land family.
+        pub fn land() -> [&'static TileSet; LAND] {
+            [$($land()),*]
+        }
+    };
+    (@set $(#[$doc:meta])* $name:ident = $file:literal) => {
+        $(#[$doc])*
+        pub fn $name() -> &'static TileSet {
+            static SET: OnceBox<TileSet> = OnceBox::new();
+            SET.get_or_init(|| {
+                let set = TileSet::parse(include_str!(concat!("../tiles/", $file)));
+                Box::new(set.expect("built-in tile files are valid"))
+            })
+        }
     };
 }
 
 built_in! {
-    /// The 72 tiles of the base game (SETUP-3).
-    base = "base.tiles";
-    /// The River, with the end tiles of both printings (RIVER-7).
-    river = "river.tiles";
-    /// The 72 tiles of Wheel of Fortune and the wheel itself (WHEEL-1).
-    wheel = "wheel.tiles";
-    /// The tiles of the castles and bridges expansion (X-1, X-2).
-    bridges = "bridges.tiles";
+    land {
+        /// The 72 tiles of the base game (SETUP-3).
+        base = "base.tiles";
+        /// The River, with the end tiles of both printings (RIVER-7).
+        river = "river.tiles";
+        /// The 72 tiles of Wheel of Fortune and the wheel itself (WHEEL-1).
+        wheel = "wheel.tiles";
+        /// The tiles of the castles and bridges expansion (X-1, X-2).
+        bridges = "bridges.tiles";
+    }
     /// The 60 tiles and the start areas of The Castle (S-SETUP-3), a reconstruction.
     stronghold = "stronghold.tiles";
 }
 
-/// The tile sets a game uses.
-///
-/// ```
-/// use bastide::sets::{Sets, base, land};
-/// assert_eq!(Sets::default().base.total(), base().total());
-/// let tiles: u32 = land().iter().map(|set| set.total()).sum();
-/// assert!(tiles > 150);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Sets<'a> {
-    /// The land tiles.
-    pub base: &'a TileSet,
-    /// The river tiles.
-    pub river: &'a TileSet,
-    /// The land tiles and the patch of Wheel of Fortune.
-    pub wheel: &'a TileSet,
-    /// The tiles of castles, bridges and barns.
-    pub bridges: &'a TileSet,
-    /// The tiles and start areas of The Castle.
-    pub stronghold: &'a TileSet,
-    /// The wall of The Castle.
-    pub wall: &'a Wall,
-}
-
-impl Default for Sets<'static> {
-    fn default() -> Sets<'static> {
-        Sets {
-            base: base(),
-            river: river(),
-            wheel: wheel(),
-            bridges: bridges(),
-            stronghold: stronghold(),
-            wall: stronghold_wall(),
-        }
-    }
-}
-
-/// Returns all built-in sets of the Land family.
-pub fn land() -> [&'static TileSet; 4] {
-    [base(), river(), wheel(), bridges()]
-}
-
 /// Returns all built-in sets.
-pub fn all() -> [&'static TileSet; 5] {
-    [base(), river(), wheel(), bridges(), stronghold()]
+pub fn all() -> [&'static TileSet; ALL] {
+    Sets::default().tiles()
 }
 
 /// Returns the wall of The Castle (S-SETUP-2), a reconstruction.
@@ -227,18 +239,10 @@ impl OwnSets {
 
     /// Returns all sets, with the built-in ones replaced where a custom one exists.
     pub fn sets(&self) -> Sets<'_> {
-        let own = |built_in: &'static TileSet| {
-            self.sets.iter().find(|set| set.name == built_in.name).unwrap_or(built_in)
-        };
-        let Sets { base, river, wheel, bridges, stronghold, wall } = Sets::default();
-        Sets {
-            base: own(base),
-            river: own(river),
-            wheel: own(wheel),
-            bridges: own(bridges),
-            stronghold: own(stronghold),
-            wall: self.wall.as_deref().unwrap_or(wall),
-        }
+        let built_in: Sets<'_> = Sets::default();
+        let wall = self.wall.as_deref().unwrap_or(built_in.wall);
+        let own = |set: &TileSet| self.sets.iter().find(|own| own.name == set.name);
+        Sets { wall, ..built_in.map(|set| own(set).unwrap_or(set)) }
     }
 }
 

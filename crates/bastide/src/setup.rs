@@ -10,7 +10,7 @@ use crate::land::LandRules;
 use crate::sets::{OwnSets, Sets};
 use crate::stronghold::StrongholdRules;
 
-/// Rules of a game: its family and options. The text form is that of the family's rules, for
+/// Rules of a game: its family and expansions. The text form is that of the family's rules, for
 /// example `base,fields,river` or `stronghold`.
 ///
 /// ```

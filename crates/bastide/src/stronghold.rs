@@ -29,6 +29,8 @@ use crate::fingerprint::fingerprint;
 use crate::game::{Actor, Game};
 use crate::geometry::{Cell, Edge};
 use crate::joints::{Joint, Joints};
+use crate::mark::{MarkKind, MarkSpec};
+use crate::registry;
 use crate::seat::{BySeat, Seat};
 use crate::sets::Sets;
 use crate::setup::StrongholdSetup;
@@ -46,6 +48,21 @@ const SEATS: u8 = 2;
 /// Number of followers in each supply (S-SETUP-1); the seventh is the score marker.
 const FOLLOWERS: u8 = 6;
 const MOST_FIGURES: usize = SEATS as usize * FOLLOWERS as usize;
+
+/// Rows of mark kinds; they follow those of Land in the table.
+pub(crate) const MARKS: [&MarkSpec; 2] = [&WELLS, &MARKETS];
+
+/// The mark of paths: its row in the table of mark kinds.
+pub const WELL: MarkKind = MarkKind::at(registry::FIRST_STRONGHOLD_MARK);
+
+/// The mark of courtyards: its row in the table of mark kinds.
+pub const MARKET: MarkKind = MarkKind::at(registry::FIRST_STRONGHOLD_MARK + 1);
+
+const WELLS: MarkSpec =
+    MarkSpec { name: "well", terrain: Terrain::Path, is_printed: true, bits: 8 };
+
+const MARKETS: MarkSpec =
+    MarkSpec { name: "market", terrain: Terrain::Courtyard, is_printed: true, bits: 8 };
 
 /// Terrains of this family.
 const TERRAINS: [Terrain; 4] = [Terrain::Path, Terrain::Tower, Terrain::House, Terrain::Courtyard];
@@ -140,7 +157,10 @@ impl Stronghold {
         let deck = setup.deck.as_deref();
         let counts = Bag::stock(tiles, available, in_stack, deck, &mut problems);
         let capacity = Capacity::of(tiles, 0, MOST_FIGURES);
-        if !capacity.is_possible() || tiles.kinds.len() > usize::from(u8::MAX) {
+        if !capacity.is_possible()
+            || capacity.is_large()
+            || tiles.kinds.len() > usize::from(u8::MAX)
+        {
             problems.push(SetupProblem::BoardTooLarge);
         }
         let (Some(seat), true) = (Seat::new(setup.first), problems.is_empty()) else {

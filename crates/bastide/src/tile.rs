@@ -15,6 +15,7 @@ use core::fmt;
 
 use crate::features::Feature;
 use crate::geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
+use crate::mark::{MarkSet, Marks};
 
 pub use parse::{TileFileError, TileProblem};
 pub use planar::FieldProblem;
@@ -39,7 +40,7 @@ pub enum Terrain {
     River,
     /// A monastery: has no ports and scores its eight neighbouring cells.
     Monastery,
-    /// A garden: scores like a monastery and takes only the abbot.
+    /// A garden: scores like a monastery and takes only figures that name it as theirs.
     Garden,
     /// A path (stronghold).
     Path,
@@ -192,40 +193,6 @@ impl SegmentSet {
     }
 }
 
-/// A symbol printed on a segment in addition to its terrain.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mark {
-    /// Printed on cities.
-    Shield,
-    /// Printed on paths.
-    Well,
-    /// Printed on courtyards.
-    Market,
-}
-
-impl Mark {
-    /// All marks.
-    pub const ALL: [Mark; 3] = [Mark::Shield, Mark::Well, Mark::Market];
-
-    /// Returns the lower-case name used in tile files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mark::Shield => "shield",
-            Mark::Well => "well",
-            Mark::Market => "market",
-        }
-    }
-
-    /// Returns the only terrain this mark is printed on.
-    pub const fn terrain(self) -> Terrain {
-        match self {
-            Mark::Shield => Terrain::City,
-            Mark::Well => Terrain::Path,
-            Mark::Market => Terrain::Courtyard,
-        }
-    }
-}
-
 /// A connected part of a tile, such as a stretch of road, a city part or a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
@@ -233,8 +200,8 @@ pub struct Segment {
     pub terrain: Terrain,
     /// Ports through which the segment leaves the unrotated tile.
     pub ports: PortSet,
-    /// Mark printed on the segment. Each terrain has at most one type of mark.
-    pub mark: Option<Mark>,
+    /// Marks printed on the segment.
+    pub marks: MarkSet,
     /// For a field: the city segments of the same tile it borders (FIELD-3).
     pub borders: SegmentSet,
     /// A corner of the tile that the segment touches without having a port there. Only used to
@@ -266,6 +233,12 @@ impl TileUse {
         (TileUse::Lake, "lake"),
         (TileUse::Patch, "patch"),
     ];
+
+    /// Returns true for tiles that are drawn and must continue the river.
+    #[inline]
+    pub(crate) const fn is_course(self) -> bool {
+        matches!(self, TileUse::Stream | TileUse::Lake)
+    }
 }
 
 /// Confidence that a tile matches the printed one; see `docs/tiles.md`.
@@ -393,7 +366,7 @@ impl TileKind {
             before.iter().filter(|s| s.terrain == Terrain::City).count()
         };
         let blanks = print.segments.iter().map(|s| Blank {
-            feature: Feature::new(s.terrain, s.ports.len(), u8::from(s.mark.is_some())),
+            feature: Feature::new(s.terrain, s.ports.len(), Marks::of(s.marks)),
             border_ranks: s.borders.iter().fold(0, |ranks, city| ranks | 1 << rank(city)),
         });
         let side = |rotation, edge| {
@@ -511,7 +484,7 @@ impl TileKind {
         to: Rotation,
     ) -> Option<SegmentIndex> {
         let place = |s: &Segment, by| {
-            (s.terrain, s.mark, s.ports.turned(by), s.corner.map(|corner| corner.turned(by)))
+            (s.terrain, s.marks, s.ports.turned(by), s.corner.map(|corner| corner.turned(by)))
         };
         let wanted = place(self.segments.get(usize::from(slot.0))?, from);
         // Segments without ports, such as a monastery beside a garden, keep their order.
@@ -562,7 +535,7 @@ impl TileKind {
     }
 
     /// Returns the appearance of the rotated tile, independent of the order of its slots.
-    fn look(&self, rotation: Rotation) -> Vec<(Terrain, PortSet, Option<Mark>, Vec<PortSet>)> {
+    fn look(&self, rotation: Rotation) -> Vec<(Terrain, PortSet, MarkSet, Vec<PortSet>)> {
         let ports = |slot: SegmentIndex| self.segment(slot).ports.turned(rotation);
         let mut look: Vec<_> = self
             .segments
@@ -570,7 +543,7 @@ impl TileKind {
             .map(|s| {
                 let mut borders: Vec<_> = s.borders.iter().map(ports).collect();
                 borders.sort_unstable();
-                (s.terrain, s.ports.turned(rotation), s.mark, borders)
+                (s.terrain, s.ports.turned(rotation), s.marks, borders)
             })
             .collect();
         look.sort_unstable();

@@ -38,7 +38,7 @@ fn states_are_small() {
 }
 
 #[test]
-fn the_footprint_is_what_a_copy_allocates() {
+fn the_footprint_equals_the_allocation_of_a_copy() {
     let rules = LandRules::default();
     let game = Land::new(&Setup::new(rules, 2)).expect("a set-up");
     let info = allocation_counter::measure(|| {

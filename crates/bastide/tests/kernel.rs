@@ -2,7 +2,7 @@
 //! bridges, tile sets.
 
 use bastide::{
-    Axis, Board, Capacity, Cell, Edge, Feature, Joint, Joints, Misfit, Port, Rotation,
+    Axis, BRIDGE_MARK, Board, Capacity, Cell, Edge, Feature, Joint, Joints, Misfit, Port, Rotation,
     SegmentIndex, SegmentRef, Terrain, TileSet,
 };
 
@@ -86,7 +86,7 @@ fn a_wall_closes_whatever_lies_against_it() {
 }
 
 #[test]
-fn a_patch_is_joined_within_and_open_without() {
+fn a_patch_is_joined_inside_and_open_outside() {
     let text = "tile Pa x0 patch\n city N\n field W\n\ntile Pb x0 patch\n city N\n\n\
                 tile E x4\n city N\n field E S W borders 0\npatch\n cell 0,0 Pa\n cell 1,0 Pb\n link 0,0.0 1,0.0";
     let mut board = board(open_land(), text);
@@ -117,7 +117,11 @@ fn a_bridge_lies_over_a_field_that_stays_whole() {
     assert_eq!(board.feature(east).terrain, Terrain::Road);
     assert_eq!(board.site(east).slot, SegmentIndex(1), "the slot after the tile's own");
     let road = feature(&board, 0, 0, 0);
-    assert_eq!((road.size(), road.marks, road.open), (1, 1, 2), "one printed tile, one bridge");
+    assert_eq!(
+        (road.size(), road.count(BRIDGE_MARK), road.open),
+        (1, 1, 2),
+        "one printed tile, one bridge"
+    );
     // Both fields beside the road join the field below the bridge.
     let root = |x, slot| {
         let site = SegmentRef { cell: Cell::new(x, 0), slot: SegmentIndex(slot) };
@@ -133,7 +137,7 @@ fn a_bridge_lies_over_a_field_that_stays_whole() {
 }
 
 #[test]
-fn cells_far_away_are_never_mistaken() {
+fn distant_cells_are_not_confused() {
     let mut board = board(open_land(), "tile Z x99\n field N E S W");
     for x in 0..99 {
         lay(&mut board, "Z", x, 0, 0);

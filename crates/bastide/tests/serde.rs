@@ -24,7 +24,7 @@ fn refused<T: for<'de> serde::Deserialize<'de> + Debug>(json: serde_json::Value)
 }
 
 #[test]
-fn whole_games_survive() {
+fn whole_games_round_trip() {
     let land = LandRules::all_mixes().step_by(3).map(Rules::Land);
     let mut seen = 0;
     for (number, rules) in (1..).zip(land.chain([Rules::Stronghold(StrongholdRules)])) {
@@ -51,7 +51,7 @@ fn whole_games_survive() {
 }
 
 #[test]
-fn the_forms_are_plain() {
+fn serialised_forms_are_stable() {
     let action = Action::Place { cell: Cell::new(1, -2), rotation: Rotation::new(3), bridge: None };
     let form = json!({"place": {"cell": {"x": 1, "y": -2}, "rotation": 3, "bridge": null}});
     assert_eq!(to_value(action).expect("an action"), form);
@@ -65,13 +65,17 @@ fn the_forms_are_plain() {
     assert_eq!(short.ok(), Some(setup));
     let seats = SeatSet::from_iter(Seat::all(2));
     assert_eq!(to_value(seats).expect("a set"), json!([0, 1]));
+    let scores = BySeat([1, 2, 3, 4, 5, 0]);
+    assert_eq!(to_value(scores).expect("scores"), json!([1, 2, 3, 4, 5]));
+    survives(&scores);
+    survives(&BySeat([1, 2, 3, 4, 5, 6]));
     let mut hand = Hand::default();
     hand[FigureKind::MEEPLE] = 7;
     assert_eq!(to_value(hand).expect("a hand")["meeple"], json!(7));
 }
 
 #[test]
-fn setups_survive_with_their_tiles() {
+fn setups_round_trip_with_their_tiles() {
     let own = sets::base().to_string().replace("tile X x1", "tile X x3");
     let wall = "wall small\nrow ###\ntrack 20\ncorner 0,0 0 1\n";
     let own = OwnSets::parse([own.as_str(), wall]).expect("a set and a wall");
@@ -91,6 +95,7 @@ fn impossible_values_are_refused() {
     refused::<Seat>(json!(Seat::MOST));
     refused::<SeatSet>(json!([0, 200]));
     refused::<BySeat<i32>>(json!([1, 2]));
+    refused::<BySeat<i32>>(json!([1, 2, 3, 4, 5, 6, 7]));
     refused::<Rotation>(json!(4));
     refused::<WallToken>(json!(0));
     refused::<Terrain>(json!("sea"));

@@ -2,8 +2,9 @@
 //! custom walls and tiles, and of a complete game.
 
 use bastide::{
-    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, Mark, OwnSets, Seat,
-    SetupProblem, Stronghold, StrongholdRules, StrongholdSetup, Terrain, TileUse, WallToken, sets,
+    Action, Actor, Cell, Certainty, Edge, Event, FigureKind, Game, Illegality, MARKET, OwnSets,
+    Seat, SetupProblem, Stronghold, StrongholdRules, StrongholdSetup, Terrain, TileUse, WELL,
+    WallToken, sets,
 };
 
 fn setup() -> StrongholdSetup {
@@ -17,7 +18,7 @@ fn with_board(tiles: &str, wall: &str) -> Result<Stronghold, Vec<SetupProblem>> 
 }
 
 #[test]
-fn the_wall_has_what_is_known_of_it() {
+fn the_wall_matches_the_known_facts() {
     // S-SETUP-2, S-SETUP-4, S-TOKEN-2, S-EX-3
     let wall = sets::stronghold_wall();
     assert_eq!(wall.cells().count(), 76);
@@ -49,10 +50,10 @@ fn the_box_has_sixty_tiles_and_seven_start_areas() {
     let set = sets::stronghold();
     assert_eq!(set.total(), 60);
     let marks = |mark| {
-        let on = |s: &&bastide::Segment| s.mark == Some(mark);
+        let on = |s: &&bastide::Segment| s.marks.contains(mark);
         set.kinds.iter().map(|k| usize::from(k.count) * k.segments.iter().filter(on).count()).sum()
     };
-    assert_eq!((marks(Mark::Market), marks(Mark::Well)), (18_usize, 8_usize));
+    assert_eq!((marks(MARKET), marks(WELL)), (18_usize, 8_usize));
     assert!(set.kinds.iter().all(|k| k.certainty == Certainty::Reconstructed));
     let sides = |terrain| {
         let stack = set.kinds.iter().filter(|k| k.usage == TileUse::Stack);
@@ -114,7 +115,7 @@ const TOWERS: &str = "tile T x3\n tower N E S W\n";
 const WALL: &str = "row ##\nrow ##\ntrack 9\ncorner 0,0 0 1\n";
 
 #[test]
-fn walls_and_tiles_of_ones_own_are_checked() {
+fn custom_walls_and_tiles_are_validated() {
     let areas = |cells: &str| with_board(&format!("{TOWERS}{AREA}patch\n{cells}"), WALL);
     assert!(areas("cell 0,-1 S").is_ok());
     for bad in ["cell 0,0 S", "cell 0,-2 S", "cell 2,2 S", "cell 0,-1 S r1", "cell -1,0 S"] {
@@ -136,7 +137,7 @@ fn walls_and_tiles_of_ones_own_are_checked() {
 }
 
 #[test]
-fn a_small_wall_of_ones_own_can_be_played_in() {
+fn a_small_custom_wall_can_be_played() {
     // Three towers in an area of four cells.
     let wall = "row ##\nrow ##\ntrack 9\ncorner 0,0 0 1 bare\ncorner 2,0 6 7\n";
     let mut game =
@@ -167,7 +168,7 @@ fn a_small_wall_of_ones_own_can_be_played_in() {
 }
 
 #[test]
-fn chance_turns_tokens_up_by_what_is_unseen() {
+fn tokens_are_revealed_in_proportion_to_those_unseen() {
     // S-SETUP-4: a tower of one cell scores 2, and space 2 has a token.
     let wall = "row #\ntrack 9\ncorner 0,0 2 3\n";
     let tiles = "tile T x2\n tower N E S W\ntile S x0 patch\n house S\npatch\ncell 0,-1 S";

@@ -2,7 +2,7 @@
 //! constraints for each file (each port has one owner, fields are divided as drawn, lists of
 //! cities); see `src/tile/parse.rs` and `src/tile/planar.rs`.
 
-use bastide::{Edge, Mark, Port, Terrain, TileKind, TileSet, TileUse, sets};
+use bastide::{Edge, Port, SHIELD, Terrain, TileKind, TileSet, TileUse, sets};
 
 fn copies(set: &TileSet, is_counted: impl Fn(&TileKind) -> bool) -> u32 {
     set.kinds.iter().filter(|k| is_counted(k)).map(|k| u32::from(k.count)).sum()
@@ -36,7 +36,7 @@ fn the_base_game_has_its_72_tiles() {
     }
     let starts: Vec<_> = base.kinds.iter().filter(|k| k.is_start).map(|k| &*k.name).collect();
     assert_eq!(starts, ["D"]);
-    let shields = |k: &TileKind| k.segments.iter().any(|s| s.mark == Some(Mark::Shield));
+    let shields = |k: &TileKind| k.segments.iter().any(|s| s.marks.contains(SHIELD));
     assert_eq!(copies(base, shields), 10);
     assert_eq!(copies(base, has(Terrain::Monastery)), 6);
 }
@@ -109,7 +109,7 @@ fn the_wheel_has_its_72_tiles_and_19_icons() {
     assert_eq!(wheel.total(), 72);
     let icons = |n| copies(wheel, |k| k.icon == n);
     assert_eq!([1, 2, 3].map(icons), [11, 5, 3]);
-    let shields = |k: &TileKind| k.segments.iter().any(|s| s.mark == Some(Mark::Shield));
+    let shields = |k: &TileKind| k.segments.iter().any(|s| s.marks.contains(SHIELD));
     assert_eq!(copies(wheel, shields), 10);
     assert_eq!(copies(wheel, has(Terrain::Monastery)), 7);
     assert!(wheel.kinds.iter().all(|k| !k.is_start), "the block is the only start");
@@ -154,7 +154,7 @@ fn castles_and_bridges_add_fifteen_tiles_and_a_river_tile() {
 }
 
 #[test]
-fn only_distinct_turns_are_offered() {
+fn only_distinct_rotations_are_offered() {
     let turns = |name: &str| {
         let base = sets::base();
         let kind = base.kind(base.find(name).expect("a base tile"));

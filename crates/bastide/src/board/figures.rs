@@ -6,7 +6,7 @@ use crate::features::SegmentId;
 use crate::figure::FigureKind;
 use crate::geometry::Cell;
 use crate::piece::PieceKind;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 use crate::tile::{SegmentIndex, SegmentRef};
 
 use super::Board;
@@ -68,7 +68,7 @@ impl Board {
     #[inline]
     pub(crate) fn put_figure(&mut self, figure: Figure) {
         if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] += 1;
+            self.features.at_mut(root).strength[figure.seat] += figure.kind.strength();
         }
         self.figures.push(figure);
     }
@@ -77,11 +77,11 @@ impl Board {
     pub(crate) fn move_figure(&mut self, at: usize, to: FigureSpot) {
         let mut figure = self.figures[at];
         if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] -= 1;
+            self.features.at_mut(root).strength[figure.seat] -= figure.kind.strength();
         }
         figure.spot = to;
         if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] += 1;
+            self.features.at_mut(root).strength[figure.seat] += figure.kind.strength();
         }
         self.figures[at] = figure;
     }
@@ -91,9 +91,20 @@ impl Board {
     pub(crate) fn take_figure(&mut self, at: usize) -> Figure {
         let figure = self.figures.remove(at);
         if let Some(root) = self.root_of(&figure) {
-            self.features.at_mut(root).figures[figure.seat] -= 1;
+            self.features.at_mut(root).strength[figure.seat] -= figure.kind.strength();
         }
         figure
+    }
+
+    /// Returns the number of figures of each seat that claim the feature with this root. Each counts
+    /// as one, whatever its strength.
+    pub(crate) fn claimants(&self, root: SegmentId) -> BySeat<u8> {
+        let mut counts = BySeat::splat(0);
+        let is_here = |figure: &&Figure| figure.kind.claims() && self.root_of(figure) == Some(root);
+        for figure in self.figures.iter().filter(is_here) {
+            counts[figure.seat] += 1;
+        }
+        counts
     }
 
     /// Returns the role of a figure of this kind on a spot.

@@ -11,6 +11,7 @@ mod wheel;
 
 use core::hash::{Hash, Hasher};
 
+use super::expansion::{ExpansionSpec, FigureSupply};
 use super::rules::LandRules;
 use super::stock::Stock;
 use super::{Grounds, Land};
@@ -23,19 +24,29 @@ use crate::figure::{FigureKind, FigureSpec, Hand};
 use crate::frontier::Opening;
 use crate::geometry::{Axis, Cell, Rotation};
 use crate::joints::Fits;
+use crate::mark::{MarkKind, MarkSpec};
 use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
 use crate::seat::Seat;
 use crate::sets::Sets;
 use crate::tile::{SegmentIndex, Terrain, TileId, TileKind, TileUse};
 use alloc::boxed::Box;
-use alloc::vec;
 
-pub use abbot::ABBOT;
-pub use barns::{BARN, Barns};
-pub use bridges::{BRIDGE, Bridges};
-pub use castles::{CASTLE, Castles};
+use barns::Barns;
+use bridges::Bridges;
+use castles::Castles;
+use kinds::{BARN, BRIDGE, BRIDGE_MARK, CASTLE, CROWN};
 use river::River;
-pub use wheel::{CROWN, Wheel};
+use wheel::Wheel;
+
+/// Kinds of figures and pieces, and the state of expansions that other crates can query.
+pub(crate) mod kinds {
+    pub use super::abbot::ABBOT;
+    pub use super::barns::{BARN, Barns};
+    pub use super::bridges::{BRIDGE, BRIDGE_MARK, Bridges};
+    pub use super::castles::{CASTLE, Castles};
+    pub use super::river::RiverEnds;
+    pub use super::wheel::{CROWN, Sector, Wheel};
+}
 
 /// Rows of figure kinds; the position of a row is the value of its kind.
 pub(crate) const FIGURES: [&FigureSpec; 2] = [&MEEPLE, &abbot::FIGURE];
@@ -44,97 +55,74 @@ pub(crate) const FIGURES: [&FigureSpec; 2] = [&MEEPLE, &abbot::FIGURE];
 pub(crate) const PIECES: [&PieceSpec; 4] =
     [&bridges::PIECE, &castles::PIECE, &barns::PIECE, &wheel::PIECE];
 
+/// Rows of mark kinds; the position of a row is the value of its kind.
+pub(crate) const MARKS: [&MarkSpec; 2] = [&SHIELDS, &bridges::MARK];
+
+/// The mark of cities in the base game: its row in the table of mark kinds.
+pub const SHIELD: MarkKind = MarkKind::at(0);
+
+const SHIELDS: MarkSpec =
+    MarkSpec { name: "shield", terrain: Terrain::City, is_printed: true, bits: 8 };
+
 const MEEPLE: FigureSpec =
     FigureSpec { name: "meeple", letter: 'M', strength: 1, role: None, own_terrains: &[] };
 
-/// An optional expansion of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum Expansion {
+/// Declares the expansions in rulebook order, each with its slice.
+macro_rules! expansions {
+    ($($(#[doc = $doc:literal])+ $Name:ident = $slice:ident;)+) => {
+        /// An optional expansion of the rules.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Expansion {
+            $($(#[doc = $doc])+ $Name,)+
+        }
+
+        impl Expansion {
+            /// All expansions, in rulebook order.
+            pub const ALL: [Expansion; EXPANSIONS.len()] = [$(Expansion::$Name),+];
+        }
+
+        /// Rows of the expansions; the position of a row is the value of its expansion.
+        pub(super) const EXPANSIONS: [&ExpansionSpec; [$(stringify!($Name)),+].len()] =
+            [$(&$slice::EXPANSION),+];
+    };
+}
+
+expansions! {
     /// Fields and farmers (FIELD-*).
-    Fields,
+    Fields = fields;
     /// The River (RIVER-*).
-    River,
+    River = river;
     /// The abbot (ABBOT-*).
-    Abbot,
+    Abbot = abbot;
     /// Bridges (BRIDGE-*).
-    Bridges,
+    Bridges = bridges;
     /// Castles and ladies (CASTLE-*).
-    Castles,
+    Castles = castles;
     /// Barns (BARN-*).
-    Barns,
+    Barns = barns;
     /// Wheel of Fortune with its own tiles (WHEEL-*).
-    Wheel,
-}
-
-impl Expansion {
-    /// All expansions, in rulebook order.
-    pub const ALL: [Expansion; 7] = [
-        Expansion::Fields,
-        Expansion::River,
-        Expansion::Abbot,
-        Expansion::Bridges,
-        Expansion::Castles,
-        Expansion::Barns,
-        Expansion::Wheel,
-    ];
-
-    /// Returns the lower-case name used in rules and records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Expansion::Fields => "fields",
-            Expansion::River => "river",
-            Expansion::Abbot => "abbot",
-            Expansion::Bridges => "bridges",
-            Expansion::Castles => "castles",
-            Expansion::Barns => "barns",
-            Expansion::Wheel => "wheel",
-        }
-    }
-}
-
-/// A set of expansions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ExpansionSet(u32);
-
-impl ExpansionSet {
-    /// Creates a set of the given expansions.
-    pub const fn of(expansions: &[Expansion]) -> ExpansionSet {
-        let mut set = ExpansionSet(0);
-        let mut at = 0;
-        while at < expansions.len() {
-            set = set.with(expansions[at]);
-            at += 1;
-        }
-        set
-    }
-
-    /// Returns the set with `expansion` added.
-    #[must_use]
-    pub const fn with(self, expansion: Expansion) -> ExpansionSet {
-        ExpansionSet(self.0 | 1 << expansion as u8)
-    }
-
-    /// Returns true if the set contains `expansion`.
-    #[inline]
-    pub const fn contains(self, expansion: Expansion) -> bool {
-        self.0 >> expansion as u8 & 1 == 1
-    }
-
-    /// Iterates over all possible sets.
-    pub fn all_subsets() -> impl Iterator<Item = ExpansionSet> {
-        (0..1 << Expansion::ALL.len()).map(ExpansionSet)
-    }
+    Wheel = wheel;
 }
 
 /// State of the expansions during a game; `None` for expansions that are off.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ExpansionState {
     pub(super) river: Option<River>,
     pub(super) bridges: Option<Bridges>,
     pub(super) castles: Option<Castles>,
     pub(super) barns: Option<Barns>,
     pub(super) wheel: Option<Wheel>,
+}
+
+/// Hashes five expansions whether they are on or off: all that had a state when the first
+/// fingerprints of states were recorded. An expansion added later hashes its state only if it is
+/// on, so that the fingerprints of other games stay the same.
+impl Hash for ExpansionState {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let ExpansionState { river, bridges, castles, barns, wheel } = self;
+        (river, bridges, castles, barns, wheel).hash(state);
+    }
 }
 
 /// The piece built this turn: at most one.
@@ -180,14 +168,7 @@ pub(super) fn piles(rules: &LandRules, sets: Sets<'_>, stock: &mut Stock) {
 }
 
 fn has_buildings(rules: &LandRules) -> bool {
-    [Expansion::Bridges, Expansion::Castles, Expansion::Barns]
-        .iter()
-        .any(|&expansion| rules.has(expansion))
-}
-
-/// Returns true if nothing can be built and figures are only placed on tiles.
-pub(super) fn are_plain(rules: &LandRules) -> bool {
-    !has_buildings(rules) && !rules.has(Expansion::Wheel)
+    rules.expansions.iter().any(|expansion| expansion.spec().tiles == Some(Expansion::Bridges))
 }
 
 /// Returns the number of bridges the board must have capacity for.
@@ -195,34 +176,49 @@ pub(super) fn overlays(rules: &LandRules) -> usize {
     if rules.has(Expansion::Bridges) { usize::from(bridges::SUPPLY) } else { 0 }
 }
 
-/// Returns the terrains on which each kind of figure can be placed (MEEPLE-3, ABBOT-3, ABBOT-4).
-pub(super) fn grounds(rules: &LandRules) -> [Grounds; FigureKind::ALL.len()] {
-    let mut meeple = vec![Terrain::Road, Terrain::City, Terrain::Monastery];
-    if rules.has(Expansion::Fields) {
-        meeple.push(Terrain::Field);
-    }
-    FigureKind::ALL.map(|kind| match kind {
-        FigureKind::MEEPLE => Grounds::of(&meeple),
-        ABBOT if rules.has(Expansion::Abbot) => Grounds::of(abbot::GROUNDS),
-        _ => Grounds::default(),
+/// Figures of each player in the base game (SETUP-2, MEEPLE-3).
+const BASE_FIGURES: FigureSupply = FigureSupply {
+    kind: FigureKind::MEEPLE,
+    count: 7,
+    terrains: &[Terrain::Road, Terrain::City, Terrain::Monastery],
+};
+
+/// Iterates over the figures of each player and the terrains on which they can be placed.
+fn figure_supplies(rules: &LandRules) -> impl Iterator<Item = &'static FigureSupply> {
+    let added = rules.expansions.iter().flat_map(|expansion| expansion.spec().figures);
+    [&BASE_FIGURES].into_iter().chain(added)
+}
+
+/// Returns the terrains on which each kind of figure can be placed.
+pub(super) fn grounds(rules: &LandRules) -> [Grounds; FigureKind::COUNT] {
+    FigureKind::ALL.map(|kind| {
+        let supplies = figure_supplies(rules).filter(|supply| supply.kind == kind);
+        Grounds::of(supplies.flat_map(|supply| supply.terrains))
     })
 }
 
-/// Returns the supply of a player at the start of the game (SETUP-2, ABBOT-1).
+/// Returns the supply of a player at the start of the game.
 pub(super) fn hand(rules: &LandRules) -> Hand {
     let mut hand = Hand::default();
-    hand[FigureKind::MEEPLE] = MEEPLES;
-    if rules.has(Expansion::Abbot) {
-        hand[ABBOT] = abbot::SUPPLY;
+    for supply in figure_supplies(rules) {
+        hand[supply.kind] += supply.count;
     }
     hand
 }
 
-/// Returns the maximum number of figures of a player in any game.
-pub(super) const MOST_FIGURES_OF_A_PLAYER: usize = (MEEPLES + abbot::SUPPLY) as usize;
-
-/// Number of meeples in each player's supply (SETUP-2).
-const MEEPLES: u8 = 7;
+/// Maximum number of figures of a player in any game.
+pub(super) const MOST_FIGURES_OF_A_PLAYER: usize = {
+    let (mut sum, mut row) = (BASE_FIGURES.count as usize, 0);
+    while row < EXPANSIONS.len() {
+        let mut at = 0;
+        while at < EXPANSIONS[row].figures.len() {
+            sum += EXPANSIONS[row].figures[at].count as usize;
+            at += 1;
+        }
+        row += 1;
+    }
+    sum
+};
 
 /// Returns the initial state of the expansions.
 pub(super) fn initial_state(rules: &LandRules, board: &Board) -> ExpansionState {
@@ -249,18 +245,22 @@ pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSin
     land.expansions.wheel.is_none() || wheel::after_draw(land, tile, sink)
 }
 
-/// Calls `found` with each choice of a player affected by the plague.
-pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
+/// Calls `found` with each choice of a player who has to respond to the drawn tile.
+pub(super) fn each_response(
+    land: &Land,
+    seat: Seat,
+    found: &mut impl FnMut(Action) -> bool,
+) -> bool {
     wheel::each_victim(land, seat, found)
 }
 
-/// Checks that a player affected by the plague can recall the figure on `spot`.
-pub(super) fn check_victim(land: &Land, seat: Seat, spot: FigureSpot) -> Result<(), Illegality> {
+/// Checks that a player who has to respond to the drawn tile can recall the figure on `spot`.
+pub(super) fn check_response(land: &Land, seat: Seat, spot: FigureSpot) -> Result<(), Illegality> {
     wheel::check_victim(land, seat, spot)
 }
 
-/// Applies a player's choice of the figure removed by the plague.
-pub(super) fn take_victim(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
+/// Applies the response of a player, who recalls the figure on `spot`.
+pub(super) fn respond(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
     wheel::take_victim(land, spot, sink);
 }
 
@@ -281,11 +281,9 @@ pub(super) enum Permit<'a> {
 /// because it is only adjacent to the river (RIVER-4).
 #[inline]
 pub(super) fn permit<'a>(land: &'a Land, tile: TileId, kind: &TileKind) -> Permit<'a> {
-    let is_river = matches!(kind.usage, TileUse::Stream | TileUse::Lake);
-    let has_bridge = land.expansions.bridges.is_some_and(|bridges| bridges.left() > 0);
     match (&land.expansions.river, land.constants.spans.get(usize::from(tile.0))) {
-        (Some(river), _) if is_river => Permit::Course(river),
-        (_, Some(spans)) if has_bridge => Permit::Spans(spans),
+        (Some(river), _) if kind.usage.is_course() => Permit::Course(river),
+        (_, Some(spans)) if land.has_overlays() => Permit::Spans(spans),
         (_, _) => Permit::Free,
     }
 }
@@ -471,8 +469,8 @@ pub(super) fn before_scoring(land: &mut Land, sink: &mut impl EventSink) {
 
 /// Adds the points for the bridges of a road.
 #[inline]
-pub(super) fn road_value(road: &Feature, tally: Tally) -> Tally {
-    tally.with(Item::Bridge, u32::from(road.marks), bridges::each(road))
+pub(super) fn road_value(road: &Feature, is_complete: bool, tally: Tally) -> Tally {
+    tally.with(Item::Bridge, road.count(BRIDGE_MARK), bridges::each(is_complete))
 }
 
 /// Returns the value of a field at the end of the game.

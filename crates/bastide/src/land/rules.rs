@@ -4,37 +4,21 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-use super::expansions::{Expansion, ExpansionSet};
+use super::expansion::{Expansion, ExpansionSet};
+use super::expansions;
+use super::kinds::RiverEnds;
 use crate::error::{SetupError, SetupProblem};
+use crate::figure::FigureKind;
 
-/// Printing of the two end tiles of the river (RIVER-7).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum RiverEnds {
-    /// Plain spring, plain lake.
-    #[default]
-    Of2014,
-    /// Spring with a road, lake with a monastery.
-    Of2021,
-}
-
-impl RiverEnds {
-    /// Returns the year of the printing, as used in tile files.
-    pub const fn year(self) -> u16 {
-        match self {
-            RiverEnds::Of2014 => 2014,
-            RiverEnds::Of2021 => 2021,
-        }
-    }
-}
-
-/// Rules of a game of the Land family, written as a list such as `base,fields,river,abbot`.
+/// Rules of a game of the Land family, written as a list such as `base,fields,river`.
 ///
 /// ```
 /// use bastide::{Expansion, LandRules};
 /// let rules: LandRules = "base,fields,river=2021".parse()?;
-/// assert!(rules.has(Expansion::River) && !rules.has(Expansion::Abbot));
+/// assert!(rules.has(Expansion::River) && !rules.has(Expansion::Barns));
 /// assert_eq!(rules.to_string(), "base,fields,river=2021");
 /// # Ok::<(), bastide::SetupError>(())
 /// ```
@@ -63,6 +47,44 @@ impl LandRules {
         self.expansions.contains(expansion)
     }
 
+    /// Returns the expansion whose tiles replace those of the base game, if any.
+    pub fn game(&self) -> Option<Expansion> {
+        self.expansions.iter().find(|expansion| expansion.spec().replaces_base)
+    }
+
+    /// Returns the numbers of players that can play: 2 to 5 (SETUP-1), or more if an expansion says
+    /// so.
+    ///
+    /// ```
+    /// assert_eq!(bastide::LandRules::default().seats(), 2..=5);
+    /// ```
+    pub fn seats(&self) -> RangeInclusive<u8> {
+        let raised = self.expansions.iter().filter_map(|expansion| expansion.spec().seats);
+        2..=raised.fold(5, u8::max)
+    }
+
+    /// Returns the numbers of players that can play some mix of expansions.
+    pub fn all_seats() -> RangeInclusive<u8> {
+        let most = LandRules::all_mixes().map(|mix| *mix.seats().end()).max();
+        2..=most.unwrap_or(2)
+    }
+
+    /// Returns the year of the printing of tiles that exist in several printings.
+    pub const fn printing(&self) -> u16 {
+        self.river_ends.year()
+    }
+
+    /// Returns true if there are only tiles and figures: nothing can be built, and figures are only
+    /// placed on tiles.
+    pub fn is_plain(&self) -> bool {
+        self.expansions.iter().all(|expansion| expansion.spec().pieces.is_empty())
+    }
+
+    /// Returns true if the players have figures of this kind.
+    pub fn has_kind(&self, kind: FigureKind) -> bool {
+        expansions::hand(self)[kind] > 0
+    }
+
     /// Checks that a new game can be set up with these rules.
     ///
     /// [`Land::new`](crate::Land::new) accepts more: there are records of games with the wheel but
@@ -72,28 +94,19 @@ impl LandRules {
     /// Returns a [`SetupError`] that lists all problems.
     ///
     /// ```
-    /// let rules: bastide::LandRules = "wheel,abbot".parse()?;
+    /// let rules: bastide::LandRules = "wheel,bridges".parse()?;
     /// assert!(rules.check_new().is_err()); // SETUP-6: always with fields
     /// # Ok::<(), bastide::SetupError>(())
     /// ```
     pub fn check_new(&self) -> Result<(), SetupError> {
         let mut problems = self.problems();
-        if self.has(Expansion::Wheel) && !self.has(Expansion::Fields) {
-            problems.push(SetupProblem::WheelWithoutFields);
-        }
+        problems.extend(self.expansions.iter().filter_map(|it| (it.spec().new_conflict)(self)));
         if problems.is_empty() { Ok(()) } else { Err(SetupError(problems)) }
     }
 
     /// Returns the problems that make a game impossible, whether it is new or read from a record.
     pub(super) fn problems(&self) -> Vec<SetupProblem> {
-        let mut problems = Vec::new();
-        if self.has(Expansion::River) && self.has(Expansion::Wheel) {
-            problems.push(SetupProblem::RiverAndWheel);
-        }
-        if self.has(Expansion::Barns) && !self.has(Expansion::Fields) {
-            problems.push(SetupProblem::BarnsWithoutFields);
-        }
-        problems
+        self.expansions.iter().filter_map(|it| (it.spec().conflict)(self)).collect()
     }
 
     /// Iterates over all combinations of expansions that a new game can have.
@@ -116,10 +129,8 @@ impl LandRules {
 
 impl fmt::Display for LandRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.has(Expansion::Wheel) { "wheel" } else { "base" })?;
-        for expansion in
-            Expansion::ALL.into_iter().filter(|&m| self.has(m) && m != Expansion::Wheel)
-        {
+        f.write_str(self.game().map_or("base", Expansion::name))?;
+        for expansion in self.expansions.iter().filter(|&other| Some(other) != self.game()) {
             write!(f, ",{}", expansion.name())?;
             if expansion == Expansion::River && self.river_ends != RiverEnds::default() {
                 write!(f, "={}", self.river_ends.year())?;
@@ -143,7 +154,7 @@ impl FromStr for LandRules {
                 "river=2021" => ("river", RiverEnds::Of2021),
                 _ => (word, rules.river_ends),
             };
-            match Expansion::ALL.into_iter().find(|m| m.name() == name) {
+            match Expansion::from_name(name) {
                 None => problems.push(unknown(word)),
                 Some(expansion) if rules.has(expansion) => {
                     problems.push(SetupProblem::RuleTwice(name.to_owned()));
@@ -152,8 +163,8 @@ impl FromStr for LandRules {
             }
             rules.river_ends = river_ends;
         }
-        if rules.has(Expansion::Wheel) && words().any(|w| w == "base") {
-            problems.push(SetupProblem::BaseAndWheel);
+        if let Some(game) = rules.game().filter(|_| words().any(|w| w == "base")) {
+            problems.push((game.spec().base_conflict)());
         }
         if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
     }
@@ -181,31 +192,28 @@ mod tests {
         assert_eq!(LandRules::default().to_string(), "base,fields");
     }
 
+    fn codes(problems: &[SetupProblem]) -> Vec<&str> {
+        problems.iter().map(SetupProblem::code).collect()
+    }
+
     #[test]
     fn two_sets_or_two_starts_are_refused() {
-        let problems = |text: &str| text.parse::<LandRules>().expect_err(text).0;
-        assert_eq!(problems("base,wheel"), [SetupProblem::BaseAndWheel]);
+        let error = "base,wheel".parse::<LandRules>().expect_err("two sets");
+        assert_eq!(codes(&error.0), ["base-and-wheel"]);
         let both: LandRules = "wheel,river,barns".parse().expect("each word is known");
-        assert_eq!(
-            both.problems(),
-            [SetupProblem::RiverAndWheel, SetupProblem::BarnsWithoutFields]
-        );
+        assert_eq!(codes(&both.problems()), ["river-and-wheel", "barns-without-fields"]);
     }
 
     #[test]
     fn setup_6_the_wheel_is_set_up_with_fields_only() {
         let new = |text: &str| text.parse::<LandRules>().expect("known words").check_new();
         assert_eq!(new("wheel,fields"), Ok(()));
-        assert_eq!(new("base"), Ok(()), "an option of the base game");
+        assert_eq!(new("base"), Ok(()), "the base game can be played without fields");
         let problems = |text: &str| new(text).expect_err(text).0;
-        assert_eq!(problems("wheel"), [SetupProblem::WheelWithoutFields]);
+        assert_eq!(codes(&problems("wheel")), ["wheel-without-fields"]);
         assert_eq!(
-            problems("wheel,river,barns"),
-            [
-                SetupProblem::RiverAndWheel,
-                SetupProblem::BarnsWithoutFields,
-                SetupProblem::WheelWithoutFields
-            ]
+            codes(&problems("wheel,river,barns")),
+            ["river-and-wheel", "barns-without-fields", "wheel-without-fields"]
         );
         // Rules of existing records keep their meaning.
         let old: LandRules = "wheel".parse().expect("known words");

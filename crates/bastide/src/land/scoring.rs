@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::turn::Phase;
-use super::{Land, MOST_FIGURES, expansions};
+use super::{Land, MOST_FIGURES, SHIELD, expansions};
 use crate::board::{Board, Figure, FigureSpot};
 use crate::event::{Award, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
@@ -13,24 +13,31 @@ use crate::tile::Terrain;
 
 /// Returns the current value of a feature.
 fn value(board: &Board, feature: &Feature) -> Tally {
-    let is_complete = feature.is_complete();
+    value_with(board, feature, 0, feature.is_complete())
+}
+
+/// Returns the value of a feature if it had `more` tiles than now and were complete or not.
+#[inline]
+fn value_with(board: &Board, feature: &Feature, more: u32, is_complete: bool) -> Tally {
     match feature.terrain {
         // ROAD-3, END-1
         Terrain::Road => {
-            expansions::road_value(feature, Tally::new().with(Item::Tile, feature.size(), 1))
+            let tally = Tally::new().with(Item::Tile, feature.size() + more, 1);
+            expansions::road_value(feature, is_complete, tally)
         }
         // CITY-2 and CITY-3, without an exception for two tiles (CITY-4); END-2
         Terrain::City => {
             let each = if is_complete { 2 } else { 1 };
-            Tally::new().with(Item::Tile, feature.size(), each).with(
+            Tally::new().with(Item::Tile, feature.size() + more, each).with(
                 Item::Shield,
-                u32::from(feature.marks),
+                feature.count(SHIELD),
                 each,
             )
         }
         // MONA-1, ABBOT-5, END-3: its own tile and those around it.
         Terrain::Monastery | Terrain::Garden => {
-            Tally::new().with(Item::Tile, 9 - u32::from(feature.open), 1)
+            let open = if is_complete { 0 } else { u32::from(feature.open) };
+            Tally::new().with(Item::Tile, 9 - open, 1)
         }
         Terrain::Field => expansions::field_value(board, feature),
         Terrain::River | Terrain::Path | Terrain::Tower | Terrain::House | Terrain::Courtyard => {
@@ -75,10 +82,11 @@ impl Land {
         sink.event(Event::Awarded(award));
     }
 
-    /// Returns the number of figures on features of this terrain.
+    /// Returns the number of figures that claim features of this terrain, each counted once.
     pub(super) fn count_on(&self, terrain: Terrain) -> u32 {
         let board = &self.position.board;
-        let roots = board.figures().iter().filter_map(|figure| board.root_of(figure));
+        let claimants = board.figures().iter().filter(|figure| figure.kind.claims());
+        let roots = claimants.filter_map(|figure| board.root_of(figure));
         roots.filter(|&root| board.feature(root).terrain == terrain).count() as u32
     }
 
@@ -86,7 +94,8 @@ impl Land {
     pub(super) fn occupied_roots(&self) -> ArrayVec<SegmentId, MOST_FIGURES> {
         let board = &self.position.board;
         let mut roots = ArrayVec::new();
-        for root in board.figures().iter().filter_map(|figure| board.root_of(figure)) {
+        let claimants = board.figures().iter().filter(|figure| figure.kind.claims());
+        for root in claimants.filter_map(|figure| board.root_of(figure)) {
             if !roots.contains(&root) {
                 roots.push(root);
             }
@@ -104,9 +113,9 @@ impl Land {
             site: board.site(root),
             reason,
             tally: value(board, feature),
-            figures: feature.figures,
+            figures: feature.strength,
             // MAJ-1, MAJ-2: all players with the most figures receive all the points.
-            winners: feature.figures.leaders(),
+            winners: feature.strength.leaders(),
         }
     }
 
@@ -161,6 +170,24 @@ impl Land {
     /// Returns the current value of a feature, complete or not, regardless of its figures.
     pub fn worth(&self, segment: SegmentId) -> Tally {
         value(&self.position.board, self.position.board.feature(segment))
+    }
+
+    /// Returns the value of a feature once `more` further tiles complete it, regardless of its
+    /// figures. Returns `None` for terrains that are not scored on completion.
+    pub fn worth_complete(&self, segment: SegmentId, more: u32) -> Option<Tally> {
+        let board = &self.position.board;
+        let feature = board.feature(segment);
+        match feature.terrain {
+            Terrain::Road | Terrain::City | Terrain::Monastery | Terrain::Garden => {
+                Some(value_with(board, feature, more, true))
+            }
+            Terrain::Field
+            | Terrain::River
+            | Terrain::Path
+            | Terrain::Tower
+            | Terrain::House
+            | Terrain::Courtyard => None,
+        }
     }
 
     /// Moves a figure to another spot.

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_marker_goes_round_after_fifty() {
+    fn the_marker_wraps_after_fifty() {
         // SETUP-5
         for (total, place) in [
             (0, (0, 0)),
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn no_total_is_too_large() {
+    fn the_track_handles_the_largest_total() {
         // SETUP-5: the score can be computed from space and laps.
         for total in (1..1000).chain([i32::MAX - 1, i32::MAX]) {
             let (space, laps) = track_space(total);

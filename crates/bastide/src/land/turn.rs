@@ -1,7 +1,7 @@
 //! The steps of a turn (TURN-1): draw, place a tile, place a figure, score, and pass to the next
 //! player.
 
-use super::expansions::{BRIDGE, Permit};
+use super::expansions::Permit;
 use super::{Land, expansions};
 use crate::action::{Action, Target};
 use crate::board::{Figure, FigureSpot, Laid};
@@ -10,6 +10,7 @@ use crate::event::{Event, EventSink};
 use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Rotation};
 use crate::joints::Fits;
+use crate::piece::PieceKind;
 use crate::seat::Seat;
 use crate::tile::{SegmentRef, Terrain, TileId};
 
@@ -18,9 +19,9 @@ use crate::tile::{SegmentRef, Terrain, TileId};
 pub(super) enum Phase {
     /// Chance draws a tile.
     Draw,
-    /// The icon on the drawn tile triggered the plague: `left` players still have to choose,
-    /// starting with `seat`.
-    Plague { tile: TileId, seat: Seat, left: u8 },
+    /// The drawn tile requires a choice of every player before it is laid: `left` players still
+    /// have to choose, starting with `seat`.
+    Respond { tile: TileId, seat: Seat, left: u8 },
     /// The player lays the drawn tile.
     Place(TileId),
     /// The player can build; skipped if nothing can be built.
@@ -73,8 +74,8 @@ impl Land {
         let plain = |cell, rotation| Action::Place { cell, rotation, bridge: None };
         match expansions::permit(self, tile, kind) {
             Permit::Free => board.each_fit(tile, |cell, rotation| found(plain(cell, rotation))),
-            Permit::Course(river) => board.each_fit(tile, |cell, rotation| {
-                !expansions::follows(river, kind, cell, rotation) || found(plain(cell, rotation))
+            Permit::Course(course) => board.each_fit(tile, |cell, rotation| {
+                !expansions::follows(course, kind, cell, rotation) || found(plain(cell, rotation))
             }),
             Permit::Spans(spans) => self.each_span(tile, spans, found),
         }
@@ -159,7 +160,7 @@ impl Land {
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
         let board = &self.position.board;
         let Some(tile) = board.laid().last() else { return true };
-        for figure in FigureKind::ALL {
+        for figure in FigureKind::CLAIMANTS {
             // TURN-4, MEEPLE-2: figures are only placed from the supply.
             if self.position.hands[self.seat][figure] == 0 {
                 continue;
@@ -177,7 +178,24 @@ impl Land {
                 return false;
             }
         }
-        expansions::each_recall(self, &mut found)
+        FigureKind::COMPANIONS.into_iter().all(|kind| self.each_company(tile, kind, &mut found))
+            && expansions::each_recall(self, &mut found)
+    }
+
+    /// Like `each_deployment`, for a kind that is placed where its owner already has a figure.
+    fn each_company(
+        &self,
+        tile: &Laid,
+        figure: FigureKind,
+        found: &mut impl FnMut(Action) -> bool,
+    ) -> bool {
+        let board = &self.position.board;
+        let kind = board.kind_of(tile);
+        let printed = kind.slots().map(|(slot, _)| Target::Segment(slot));
+        let bridge = tile.bridge.map(|_| Target::Built(PieceKind::OVERLAY));
+        printed.chain(bridge).all(|target| {
+            self.check_deploy(figure, target).is_err() || found(Action::Deploy { figure, target })
+        })
     }
 
     /// Like `each_deployment`, for targets that are not printed on the tile.
@@ -188,11 +206,13 @@ impl Land {
         found: &mut impl FnMut(Action) -> bool,
     ) -> bool {
         // BRIDGE-10: a bridge can be occupied like any road.
-        if tile.bridge.is_some() && self.constants.grounds[figure.index()].contains(Terrain::Road) {
+        if tile.bridge.is_some() && self.allows(figure, Terrain::Road) {
             let board = &self.position.board;
             let bridge = board.segment(tile, board.bridge_slot(tile));
             let is_free = !board.feature(bridge).is_occupied();
-            if is_free && !found(Action::Deploy { figure, target: Target::Built(BRIDGE) }) {
+            if is_free
+                && !found(Action::Deploy { figure, target: Target::Built(PieceKind::OVERLAY) })
+            {
                 return false;
             }
         }
@@ -210,7 +230,7 @@ impl Land {
         let is_left = self.position.hands[self.seat][figure] > 0;
         let slot = match target {
             Target::Segment(slot) if slot < board.bridge_slot(tile) => slot,
-            Target::Built(BRIDGE) if tile.bridge.is_some() => board.bridge_slot(tile),
+            Target::Built(PieceKind::OVERLAY) if tile.bridge.is_some() => board.bridge_slot(tile),
             Target::Segment(_) | Target::Built(_) | Target::Space(..) => {
                 let spot = expansions::check_target(self, figure, target)?;
                 return if is_left { Ok(spot) } else { Err(Illegality::NoneLeft) };
@@ -218,14 +238,18 @@ impl Land {
         };
         let terrain = board.kind_of(tile).segments.get(usize::from(slot.0)).map(|s| s.terrain);
         let segment = board.segment(tile, slot);
-        if !self.constants.grounds[figure.index()].contains(terrain.unwrap_or(Terrain::Road)) {
+        if !self.allows(figure, terrain.unwrap_or(Terrain::Road)) {
             return Err(Illegality::WrongTerrain);
         }
         if !is_left {
             return Err(Illegality::NoneLeft);
         }
+        let feature = board.feature(segment);
+        if !figure.claims() && feature.strength[self.seat] == 0 {
+            return Err(Illegality::NoCompany);
+        }
         // MEEPLE-4: figures of any player, anywhere on the feature.
-        if board.feature(segment).is_occupied() || expansions::is_closed(self, slot) {
+        if (figure.claims() && feature.is_occupied()) || expansions::is_closed(self, slot) {
             return Err(Illegality::Occupied);
         }
         Ok(FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }))
@@ -257,7 +281,7 @@ impl Land {
         let Some(tile) = board.laid().last() else { return };
         let spot = match target {
             Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
-            Target::Built(BRIDGE) => {
+            Target::Built(PieceKind::OVERLAY) => {
                 FigureSpot::Segment(SegmentRef { cell: tile.cell, slot: board.bridge_slot(tile) })
             }
             Target::Built(_) | Target::Space(..) => {
@@ -286,5 +310,93 @@ impl Land {
         self.seat = self.seat.next(self.constants.seats);
         self.phase = Phase::Draw;
         sink.event(Event::TurnBegan { seat: self.seat });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::land::{Grounds, LandRules};
+    use crate::registry::for_tests::{GIANT, GUEST};
+    use crate::seat::{BySeat, SeatSet};
+    use crate::setup::LandSetup;
+    use crate::tile::SegmentIndex;
+    use alloc::sync::Arc;
+
+    /// Returns a game for two in which each player also has a giant and a guest for roads and
+    /// cities.
+    fn game() -> Land {
+        let mut land = Land::new(&LandSetup::new(LandRules::default(), 2)).expect("a set-up");
+        let constants = Arc::get_mut(&mut land.constants).expect("the only copy");
+        for kind in [GIANT, GUEST] {
+            constants.grounds[kind.index()] = Grounds::of(&[Terrain::Road, Terrain::City]);
+            Seat::all(2).for_each(|seat| land.position.hands[seat][kind] = 1);
+        }
+        land
+    }
+
+    fn play(land: &mut Land, tokens: &str) {
+        for token in tokens.split_whitespace() {
+            let action = land.notation().parse(token).expect(token);
+            land.play(action).unwrap_or_else(|error| panic!("{token}: {error}"));
+        }
+    }
+
+    fn offers(land: &Land, kind: FigureKind) -> Vec<Target> {
+        let target = |action| match action {
+            Action::Deploy { figure, target } if figure == kind => Some(target),
+            _ => None,
+        };
+        land.actions().into_iter().filter_map(target).collect()
+    }
+
+    /// Returns the strength of each player on the road of the start tile.
+    fn on_road(land: &Land) -> BySeat<u8> {
+        let start = SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(1) };
+        let road = land.board().segment_at(start).expect("the road of the start");
+        land.board().feature(road).strength
+    }
+
+    #[test]
+    fn figures_count_with_their_strength() {
+        let mut land = game();
+        let [red, blue] = [Seat::FIRST, Seat::FIRST.next(2)];
+        play(&mut land, "DU P1,0r1 20");
+        let spot = FigureSpot::Segment(SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(1) });
+        land.position.board.put_figure(Figure { seat: blue, kind: FigureKind::MEEPLE, spot });
+        land.position.hands[blue][FigureKind::MEEPLE] -= 1;
+        assert_eq!((on_road(&land)[red], on_road(&land)[blue]), (2, 1));
+        assert_eq!(on_road(&land).leaders(), SeatSet::of(red));
+
+        // A crossing ends the road in the east. The guest joins blue's meeple and claims nothing.
+        play(&mut land, "DW P2,0r0");
+        assert_eq!(offers(&land, GUEST), [Target::Segment(SegmentIndex(2))]);
+        let elsewhere = land.check_deploy(GUEST, Target::Segment(SegmentIndex(0)));
+        assert_eq!(elsewhere, Err(Illegality::NoCompany));
+        assert!(!offers(&land, GIANT).contains(&Target::Segment(SegmentIndex(2))), "occupied");
+        play(&mut land, "02");
+        assert_eq!((on_road(&land)[red], on_road(&land)[blue]), (2, 1));
+        assert_eq!(land.count_on(Terrain::Road), 2, "each counts once, the guest not at all");
+
+        // Another crossing completes it: four tiles for red alone, and all three figures return.
+        play(&mut land, "DW P-1,0r0 .");
+        assert_eq!((land.scores()[red], land.scores()[blue]), (4, 0));
+        assert!(land.board().figures().is_empty() && on_road(&land) == BySeat::splat(0));
+        assert_eq!((land.hands()[red][GIANT], land.hands()[blue][GUEST]), (1, 1));
+    }
+
+    #[test]
+    fn a_figure_that_does_not_count_leaves_the_feature_free() {
+        let mut land = game();
+        let spot = FigureSpot::Segment(SegmentRef { cell: Cell::ORIGIN, slot: SegmentIndex(1) });
+        land.position.board.put_figure(Figure { seat: Seat::FIRST, kind: GUEST, spot });
+        let mut scored = 0;
+        land.prospects(|_| scored += 1);
+        assert_eq!(scored, 0, "an unclaimed road is worth nothing");
+        play(&mut land, "DU P1,0r1");
+        assert!(offers(&land, FigureKind::MEEPLE).contains(&Target::Segment(SegmentIndex(0))));
+        play(&mut land, "M0");
+        assert_eq!(on_road(&land)[Seat::FIRST], 1);
     }
 }

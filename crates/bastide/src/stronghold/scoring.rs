@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::turn::Phase;
-use super::{MOST_FIGURES, SEATS, Stronghold, keep, tokens};
+use super::{MARKET, MOST_FIGURES, SEATS, Stronghold, WELL, keep, tokens};
 use crate::action::WallToken;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
@@ -14,8 +14,8 @@ use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::{SegmentRef, Terrain};
 
 /// Points per market of a courtyard (S-END-3), without and with S-TOKEN-K7.
-const MARKET: u8 = 3;
-const MARKET_WITH_TOKEN: u8 = 4;
+const MARKET_POINTS: u8 = 3;
+const MARKET_POINTS_WITH_TOKEN: u8 = 4;
 /// S-TOKEN-K9.
 const FIVE_POINTS: u8 = 5;
 
@@ -47,14 +47,20 @@ fn majority(figures: &BySeat<u8>) -> Option<Seat> {
 
 /// Returns the current value of a feature, complete or not, doubled if `is_doubled`.
 fn value(feature: &Feature, is_doubled: bool) -> Tally {
+    value_with(feature, 0, is_doubled)
+}
+
+/// Returns the value of a feature if it had `more` tiles than now, doubled if `is_doubled`.
+#[inline]
+fn value_with(feature: &Feature, more: u32, is_doubled: bool) -> Tally {
     let each = match feature.terrain {
         // S-PATH-2; S-PATH-3: additional wells have no effect.
-        Terrain::Path => 1 + u8::from(feature.marks > 0),
+        Terrain::Path => 1 + u8::from(feature.count(WELL) > 0),
         // S-TOWER-1, S-HOUSE-1
         Terrain::Tower => 2,
         Terrain::House => 1,
         Terrain::Courtyard => {
-            return Tally::new().with(Item::Market, u32::from(feature.marks), MARKET);
+            return Tally::new().with(Item::Market, feature.count(MARKET), MARKET_POINTS);
         }
         Terrain::Field
         | Terrain::Road
@@ -64,7 +70,7 @@ fn value(feature: &Feature, is_doubled: bool) -> Tally {
         | Terrain::Garden => return Tally::new(),
     };
     let each = if is_doubled { 2 * each } else { each };
-    Tally::new().with(Item::Tile, feature.size(), each)
+    Tally::new().with(Item::Tile, feature.size() + more, each)
 }
 
 impl Stronghold {
@@ -92,7 +98,7 @@ impl Stronghold {
                     root,
                     site,
                     terrain: feature.terrain,
-                    winner: majority(&feature.figures),
+                    winner: majority(&feature.strength),
                 }),
             }
         }
@@ -132,7 +138,7 @@ impl Stronghold {
             site: completed.site,
             reason: Reason::Completed,
             tally: value(feature, is_doubled),
-            figures: feature.figures,
+            figures: feature.strength,
             winners: completed.winner.map_or(SeatSet::default(), SeatSet::of),
         }
     }
@@ -192,6 +198,24 @@ impl Stronghold {
         value(self.board.feature(segment), false)
     }
 
+    /// Returns the value of a feature once its `more` open cells hold tiles and complete it,
+    /// regardless of its figures. Returns `None` for courtyards, which are never completed.
+    pub fn worth_complete(&self, segment: SegmentId, more: u32) -> Option<Tally> {
+        let feature = self.board.feature(segment);
+        match feature.terrain {
+            Terrain::Path => Some(value_with(feature, more, false)),
+            // S-TILE-4: another building can close it without adding to it.
+            Terrain::Tower | Terrain::House => Some(value(feature, false)),
+            Terrain::Courtyard
+            | Terrain::Field
+            | Terrain::Road
+            | Terrain::City
+            | Terrain::River
+            | Terrain::Monastery
+            | Terrain::Garden => None,
+        }
+    }
+
     /// Calls `found` with each event of the final scoring if the game ended now: keeps, courtyards,
     /// tokens. Does nothing once the game is over.
     ///
@@ -243,8 +267,8 @@ impl Stronghold {
 
     /// S-END-3, with S-TOKEN-K7 on the courtyards where it gives the most points.
     fn count_courtyards(&self, roots: &Roots, found: &mut impl FnMut(Event)) {
-        let endowed = BySeat([0, 1, 2, 3, 4].map(|index| match Seat::new(index) {
-            Some(seat) if index < SEATS => {
+        let endowed = BySeat(core::array::from_fn(|index| match Seat::new(index as u8) {
+            Some(seat) if index < usize::from(SEATS) => {
                 self.best(tokens::MARKETS, Terrain::Courtyard, seat, roots)
             }
             Some(_) | None => ArrayVec::new(),
@@ -255,11 +279,11 @@ impl Stronghold {
                 continue;
             }
             let mut scoring = self.count(root, Reason::GameEnd);
-            if let Some(seat) = majority(&feature.figures)
+            if let Some(seat) = majority(&feature.strength)
                 && endowed[seat].contains(&root)
             {
-                let markets = u32::from(feature.marks);
-                scoring.tally = Tally::new().with(Item::Market, markets, MARKET_WITH_TOKEN);
+                let markets = feature.count(MARKET);
+                scoring.tally = Tally::new().with(Item::Market, markets, MARKET_POINTS_WITH_TOKEN);
                 let on = Some(scoring.site);
                 found(Event::TokenUsed { seat, token: tokens::MARKETS, on });
             }
@@ -311,7 +335,7 @@ impl Stronghold {
             if feature.terrain == terrain
                 && is_incomplete
                 && points > 0
-                && majority(&feature.figures) == Some(seat)
+                && majority(&feature.strength) == Some(seat)
             {
                 choices.push((Reverse(points), self.board.site(root), root));
             }
@@ -328,8 +352,8 @@ impl Stronghold {
             site: self.board.site(root),
             reason,
             tally: value(feature, false),
-            figures: feature.figures,
-            winners: majority(&feature.figures).map_or(SeatSet::default(), SeatSet::of),
+            figures: feature.strength,
+            winners: majority(&feature.strength).map_or(SeatSet::default(), SeatSet::of),
         }
     }
 }

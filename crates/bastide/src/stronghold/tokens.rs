@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_ripens_with_the_next_turn_and_is_used_once() {
+    fn a_token_is_usable_once_from_the_next_turn_on() {
         // S-TOKEN-3, S-SETUP-4
         let wall = Wall::parse("wall t\nrow #\ntrack 9\ncorner 0,0 0 1 bare\ncorner 1,0 3 4\n")
             .expect("two corners");

@@ -516,13 +516,13 @@ mod tests {
     }
 
     #[test]
-    fn spaces_may_go_round_the_end_of_the_track() {
+    fn spaces_may_wrap_around_the_end_of_the_track() {
         let wall = Wall::parse("wall t\nrow ##\ntrack 9\ncorner 0,0 8 0\n").expect("8, then 0");
         assert_eq!(wall.corner_at(0), Some(0));
     }
 
     #[test]
-    fn no_more_corners_have_tokens_than_there_are() {
+    fn at_most_18_corners_have_tokens() {
         // S-SETUP-4: 18 tokens. A comb shape has many corners.
         let comb = format!("row {}\nrow {}\n", "#.".repeat(8), "#".repeat(16));
         let corner = |n: i32| format!("corner {},{} {} {}\n", n / 2 + 1, n % 2, 2 * n, 2 * n + 1);

@@ -19,10 +19,11 @@ use core::str::SplitWhitespace;
 
 use super::planar::{self, FieldProblem};
 use super::{
-    Certainty, Mark, Patch, Print, Segment, SegmentIndex, SegmentRef, SegmentSet, Terrain,
-    TileKind, TileSet, TileUse,
+    Certainty, Patch, Print, Segment, SegmentIndex, SegmentRef, SegmentSet, Terrain, TileKind,
+    TileSet, TileUse,
 };
 use crate::geometry::{Cell, Corner, Edge, Port, PortSet, Rotation};
+use crate::mark::{MarkKind, MarkSet};
 
 /// An error in a tile file and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +65,7 @@ pub enum TileProblem {
     /// A segment that requires ports has none, or a segment that must not have ports has some.
     PortsOf(Terrain),
     /// A mark is on a terrain it does not belong on.
-    BadMark(Mark, Terrain),
+    BadMark(MarkKind, Terrain),
     /// `borders` is on a segment that is not a field, or names a segment that is not a city.
     BadBorder,
     /// A tile has no segments, or more than the maximum.
@@ -310,7 +311,7 @@ fn segment_line(terrain: Terrain, words: SplitWhitespace<'_>) -> Result<Segment,
     let mut segment = Segment {
         terrain,
         ports: PortSet::EMPTY,
-        mark: None,
+        marks: MarkSet::EMPTY,
         borders: SegmentSet::EMPTY,
         corner: None,
     };
@@ -322,11 +323,10 @@ fn segment_line(terrain: Terrain, words: SplitWhitespace<'_>) -> Result<Segment,
             // The cities may be defined on later lines; `check` verifies that they exist.
             segment.borders = segment.borders.with(slot_word(word, SegmentSet::CAPACITY)?);
         } else if let Some(name) = word.strip_prefix('+') {
-            let mark = Mark::ALL
-                .into_iter()
-                .find(|m| m.name() == name)
+            let mark = MarkKind::from_name(name)
+                .filter(|mark| mark.spec().is_printed)
                 .ok_or_else(|| TileProblem::UnknownWord(word.to_owned()))?;
-            segment.mark = Some(mark);
+            segment.marks = segment.marks.with(mark);
         } else if let Some(letters) = word.strip_prefix("corner=") {
             let corner = Corner::from_letters(letters)
                 .ok_or_else(|| TileProblem::BadPort(letters.to_owned()))?;
@@ -389,7 +389,7 @@ fn check(tile: &Print) -> Result<(), TileProblem> {
         if segment.ports.is_empty() != segment.terrain.is_ringed() && !is_patch {
             return Err(TileProblem::PortsOf(segment.terrain));
         }
-        if let Some(mark) = segment.mark.filter(|m| m.terrain() != segment.terrain) {
+        if let Some(mark) = segment.marks.iter().find(|m| m.terrain() != segment.terrain) {
             return Err(TileProblem::BadMark(mark, segment.terrain));
         }
         for city in segment.borders.iter() {
@@ -466,8 +466,9 @@ mod tests {
             (
                 &format!("{tile}  field N E S W +shield"),
                 2,
-                TileProblem::BadMark(Mark::Shield, Terrain::Field),
+                TileProblem::BadMark(crate::SHIELD, Terrain::Field),
             ),
+            (&format!("{tile}  road N2 S2 +bridge"), 4, TileProblem::UnknownWord("+bridge".into())),
             (&format!("{tile}  field N E S W borders 0"), 2, TileProblem::BadBorder),
             (&format!("{tile}  field N E S W\ntouch 0 7"), 5, TileProblem::BadSlot("7".into())),
             (&format!("{tile}  field N E S W\ntile A x1"), 5, TileProblem::NameTaken("A".into())),
@@ -482,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_tile_knows_its_sides_and_turns() {
+    fn a_parsed_tile_has_its_sides_and_rotations() {
         let set = tile_set("set t\ntile U x8\n road N2 S2\n field N3 E S1\n field N1 S3 W\n")
             .expect("a straight road");
         let kind = &set.kinds[0];

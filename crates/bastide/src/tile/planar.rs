@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_cut_by_what_runs_between_them() {
+    fn fields_are_separated_by_roads_between_them() {
         check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1", Ok(()));
         let one =
             TileSet::parse("set t\ntile A x1\ncity N\nroad E2 W2\nfield E1 W3 E3 S W1 borders 0");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn cities_behind_something_else_do_not_count() {
+    fn fields_do_not_border_cities_behind_other_segments() {
         let far = Err(FieldProblem::BordersNot(SegmentIndex(3), SegmentIndex(0)));
         check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1 borders 0", far);
         let near = Err(FieldProblem::BordersToo(SegmentIndex(2), SegmentIndex(0)));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn courtyards_are_cut_like_fields() {
+    fn courtyards_are_separated_like_fields() {
         // S-YARD-1: a path that ends at a house divides the courtyard; a path that ends elsewhere
         // does not.
         let tile = "house N\npath S2\n";
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_touches_is_one_obstacle() {
+    fn touching_segments_are_one_obstacle() {
         let arms = "road E2\nroad S2\nroad W2\n";
         check(&format!("{arms}field N E1 W3\nfield E3 S1\nfield S3 W1\ntouch 0 1 2"), Ok(()));
         let error = TileSet::parse(&format!(

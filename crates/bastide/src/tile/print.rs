@@ -64,9 +64,7 @@ impl fmt::Display for Segment {
         if let Some(corner) = self.corner {
             write!(f, " corner={}", corner.letters())?;
         }
-        if let Some(mark) = self.mark {
-            write!(f, " +{}", mark.name())?;
-        }
+        self.marks.iter().try_for_each(|mark| write!(f, " +{}", mark.name()))?;
         if !self.borders.is_empty() {
             f.write_str(" borders")?;
             self.borders.iter().try_for_each(|city| write!(f, " {}", city.0))?;

@@ -6,10 +6,19 @@ use crate::error::Illegality;
 use crate::event::{EventSink, Reason};
 use crate::figure::{FigureKind, FigureSpec};
 use crate::land::Land;
+use crate::land::expansion::{ExpansionSpec, FigureSupply};
 use crate::tile::Terrain;
 
-/// ABBOT-1: each player has one abbot.
-pub(super) const SUPPLY: u8 = 1;
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    figures: &[FigureSupply {
+        kind: ABBOT,
+        // ABBOT-1: each player has one abbot.
+        count: 1,
+        // ABBOT-3: the abbot is only placed on monasteries and gardens.
+        terrains: &[Terrain::Monastery, Terrain::Garden],
+    }],
+    ..ExpansionSpec::named("abbot", 2)
+};
 
 /// The kind of the abbot: its row in the table of figure kinds.
 pub const ABBOT: FigureKind = FigureKind::at(1);
@@ -22,9 +31,6 @@ pub(super) const FIGURE: FigureSpec = FigureSpec {
     // ABBOT-4: no other figure can be placed on a garden.
     own_terrains: &[Terrain::Garden],
 };
-
-/// ABBOT-3: the abbot is only placed on monasteries and gardens.
-pub(super) const GROUNDS: &[Terrain] = &[Terrain::Monastery, Terrain::Garden];
 
 /// ABBOT-6: players can recall their own abbot instead of placing a figure.
 #[inline]

@@ -1,15 +1,31 @@
 //! Barns (BARN-*), built where four field corners meet.
 
-use super::Built;
+use arrayvec::ArrayVec;
+
+use super::{Built, MOST_FIGURES_OF_A_PLAYER};
 use crate::action::Action;
-use crate::board::{Board, FigureSpot, Laid};
-use crate::error::Illegality;
+use crate::board::{Board, Figure, FigureSpot, Laid};
+use crate::error::{Illegality, SetupProblem};
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
 use crate::features::SegmentId;
 use crate::geometry::{Cell, Corner, Rotation};
 use crate::land::Land;
+use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
 use crate::tile::{SegmentRef, Terrain};
+
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    // the buildings share their tiles.
+    tiles: Some(Expansion::Bridges),
+    pieces: &[BARN],
+    conflict: |rules| {
+        (!rules.has(Expansion::Fields)).then_some(SetupProblem::mix(
+            "barns-without-fields",
+            "barns need farmers; add fields or leave out barns",
+        ))
+    },
+    ..ExpansionSpec::named("barns", 6)
+};
 
 /// number of barns in the common supply.
 const SUPPLY: u8 = 6;
@@ -32,6 +48,13 @@ pub(super) const PIECE: PieceSpec = PieceSpec {
 pub struct Barns {
     /// Position of each barn, as a tile and its corner, in order of construction.
     points: [Option<(Cell, Corner)>; SUPPLY as usize],
+}
+
+impl Land {
+    /// Returns the barns, or `None` if the game is played without barns.
+    pub fn barns(&self) -> Option<Barns> {
+        self.expansions.barns
+    }
 }
 
 impl Barns {
@@ -107,8 +130,9 @@ fn mirrored(corner: Corner, left_right: bool, up_down: bool) -> Corner {
 /// (BARN-3), in order.
 fn each_farmer(land: &Land, field: SegmentId, mut found: impl FnMut(SegmentRef) -> bool) -> bool {
     let board = &land.position.board;
-    let mut sites = arrayvec::ArrayVec::<SegmentRef, 8>::new();
-    for figure in board.figures().iter().filter(|f| f.seat == land.seat) {
+    let mut sites = ArrayVec::<SegmentRef, MOST_FIGURES_OF_A_PLAYER>::new();
+    let is_own = |figure: &&Figure| figure.seat == land.seat && figure.kind.claims();
+    for figure in board.figures().iter().filter(is_own) {
         if let FigureSpot::Segment(site) = figure.spot
             && board.root_of(figure) == Some(field)
         {

@@ -7,15 +7,22 @@
 
 use crate::board::Board;
 use crate::error::Illegality;
-use crate::features::Feature;
 use crate::frontier::{Code, Opening};
 use crate::geometry::{Axis, Cell, Edge, Rotation};
 use crate::joints::Fits;
 use crate::land::Land;
+use crate::land::expansion::{Expansion, ExpansionSpec};
+use crate::mark::{MarkKind, MarkSpec};
 use crate::piece::{PieceKind, PieceSpec, TargetForm};
 use crate::tile::{Terrain, TileId, TileUse};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    tiles: Some(Expansion::Bridges),
+    pieces: &[BRIDGE],
+    ..ExpansionSpec::named("bridges", 4)
+};
 
 /// number of bridges in the common supply.
 pub(super) const SUPPLY: u8 = 12;
@@ -34,10 +41,28 @@ pub(super) const PIECE: PieceSpec = PieceSpec {
     role: None,
 };
 
+/// The mark that a road counts for each bridge: its row in the table of mark kinds.
+pub const BRIDGE_MARK: MarkKind = MarkKind::at(1);
+
+pub(super) const MARK: MarkSpec =
+    MarkSpec { name: "bridge", terrain: Terrain::Road, is_printed: false, bits: 8 };
+
 /// The bridges in the common supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bridges {
     left: u8,
+}
+
+impl Land {
+    /// Returns the bridges in the supply, or `None` if the game is played without bridges.
+    pub fn bridges(&self) -> Option<Bridges> {
+        self.expansions.bridges
+    }
+
+    /// Returns true if overlays are left, so that a tile may be placed where it does not fit.
+    pub fn has_overlays(&self) -> bool {
+        self.expansions.bridges.is_some_and(|bridges| bridges.left() > 0)
+    }
 }
 
 impl Bridges {
@@ -57,8 +82,8 @@ impl Bridges {
 }
 
 /// BRIDGE-8: points per bridge, 3 in a complete road and 1 in an incomplete one.
-pub(super) fn each(road: &Feature) -> u8 {
-    if road.is_complete() { 3 } else { 1 }
+pub(super) const fn each(is_complete: bool) -> u8 {
+    if is_complete { 3 } else { 1 }
 }
 
 /// Returns, for each kind and code, the rotations in which a bridge makes the tile fit: north–south
@@ -154,11 +179,10 @@ pub(super) fn check(
     let kind = board.tiles().kind(tile);
     let opening = board.opening(cell)?;
     let spans = land.constants.spans.get(usize::from(tile.0));
-    let is_river = matches!(kind.usage, TileUse::Stream | TileUse::Lake);
     let turns = spans.map_or(0, |spans| spans[opening.code.index()]);
     if !kind.is_distinct(rotation) {
         Err(Illegality::SameAs(kind.canonical(rotation)))
-    } else if turns >> bit(rotation, axis) & 1 == 0 || is_river {
+    } else if turns >> bit(rotation, axis) & 1 == 0 || kind.usage.is_course() {
         Err(Illegality::NoBridge)
     } else if opening.overlays & ends(axis) != 0 {
         Err(Illegality::BridgesTouch)

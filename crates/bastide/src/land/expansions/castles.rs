@@ -7,8 +7,16 @@ use crate::error::Illegality;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
 use crate::figure::FigureKind;
 use crate::land::Land;
+use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec, TargetForm};
 use crate::tile::{SegmentIndex, SegmentRef, Terrain};
+
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    // the buildings share their tiles.
+    tiles: Some(Expansion::Bridges),
+    pieces: &[CASTLE],
+    ..ExpansionSpec::named("castles", 5)
+};
 
 /// number of castles in the common supply.
 const SUPPLY: u8 = 6;
@@ -31,6 +39,13 @@ pub(super) const PIECE: PieceSpec = PieceSpec {
 pub struct Castles {
     /// A segment of the city below each castle, in order of construction.
     sites: [Option<SegmentRef>; SUPPLY as usize],
+}
+
+impl Land {
+    /// Returns the castles, or `None` if the game is played without castles.
+    pub fn castles(&self) -> Option<Castles> {
+        self.expansions.castles
+    }
 }
 
 impl Castles {
@@ -73,10 +88,16 @@ pub(super) fn check(land: &Land, slot: SegmentIndex) -> Result<(), Illegality> {
     let Some(segment) = board.kind_of(tile).segments.get(usize::from(slot.0)) else {
         return Err(Illegality::NoSuchSlot);
     };
-    // CASTLE-3 requires that only ordinary meeples are in the city; in these rules no other figure
-    // can be.
-    let city = board.feature(board.segment(tile, slot));
-    let is_site = segment.terrain == Terrain::City && city.is_complete() && city.parts == 2;
+    let root = board.root(board.segment(tile, slot));
+    let city = board.feature(root);
+    // CASTLE-3: only ordinary meeples are in the city.
+    let is_site = segment.terrain == Terrain::City
+        && city.is_complete()
+        && city.parts == 2
+        && board
+            .figures()
+            .iter()
+            .all(|figure| figure.kind == FigureKind::MEEPLE || board.root_of(figure) != Some(root));
     match (is_site, castles.left()) {
         (false, _) => Err(Illegality::NoCastle),
         (true, 0) => Err(Illegality::NoneLeft),

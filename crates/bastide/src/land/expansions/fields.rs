@@ -6,6 +6,15 @@
 use crate::board::Board;
 use crate::event::{Item, Tally};
 use crate::features::Feature;
+use crate::figure::FigureKind;
+use crate::land::expansion::{ExpansionSpec, FigureSupply};
+use crate::tile::Terrain;
+
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    // FIELD-2: meeples can also be placed on fields.
+    figures: &[FigureSupply { kind: FigureKind::MEEPLE, count: 0, terrains: &[Terrain::Field] }],
+    ..ExpansionSpec::named("fields", 0)
+};
 
 /// Points for each complete city a field borders (FIELD-3).
 const CITY: u8 = 3;

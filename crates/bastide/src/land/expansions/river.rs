@@ -1,11 +1,43 @@
 //! The River (RIVER-*): a first pile of tiles that must continue the river.
 
 use crate::board::{Board, Laid};
-use crate::error::Illegality;
+use crate::error::{Illegality, SetupProblem};
 use crate::geometry::{Cell, Edge, Rotation};
-use crate::land::rules::RiverEnds;
+use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::land::stock::Stock;
 use crate::tile::{Terrain, TileKind, TileSet, TileUse};
+
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    tiles: Some(Expansion::River),
+    conflict: |rules| {
+        // Both replace the start tile.
+        rules.has(Expansion::Wheel).then_some(SetupProblem::mix(
+            "river-and-wheel",
+            "river and wheel both replace the start tile; choose one of them",
+        ))
+    },
+    ..ExpansionSpec::named("river", 1)
+};
+
+/// Printing of the two end tiles of the river (RIVER-7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RiverEnds {
+    /// Plain spring, plain lake.
+    #[default]
+    Of2014,
+    /// Spring with a road, lake with a monastery.
+    Of2021,
+}
+
+impl RiverEnds {
+    /// Returns the year of the printing, as used in tile files.
+    pub const fn year(self) -> u16 {
+        match self {
+            RiverEnds::Of2014 => 2014,
+            RiverEnds::Of2021 => 2021,
+        }
+    }
+}
 
 /// The open end of the river.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,17 +6,37 @@
 
 use arrayvec::ArrayVec;
 
+use super::MOST_FIGURES_OF_A_PLAYER;
 use crate::action::{Action, Target};
 use crate::board::{Figure, FigureSpot};
-use crate::error::Illegality;
-use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Sector, Tally};
+use crate::error::{Illegality, SetupProblem};
+use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Tally};
 use crate::features::Feature;
 use crate::figure::FigureKind;
-use crate::land::Land;
+use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::land::turn::Phase;
+use crate::land::{Land, SHIELD};
 use crate::piece::{PieceKind, PieceSpec, TargetForm};
 use crate::seat::{Seat, SeatSet};
 use crate::tile::{Terrain, TileId};
+
+pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
+    tiles: Some(Expansion::Wheel),
+    replaces_base: true,
+    base_conflict: || {
+        let message = "base and wheel are both sets of 72 tiles; choose one of them";
+        SetupProblem::mix("base-and-wheel", message)
+    },
+    pieces: &[CROWN],
+    // SETUP-6
+    new_conflict: |rules| {
+        (!rules.has(Expansion::Fields)).then_some(SetupProblem::mix(
+            "wheel-without-fields",
+            "the wheel is always played with farmers; add fields",
+        ))
+    },
+    ..ExpansionSpec::named("wheel", 7)
+};
 
 /// Total number of crown spaces of the wheel (WHEEL-3).
 const CROWNS: u8 = 9;
@@ -34,10 +54,77 @@ pub(super) const PIECE: PieceSpec = PieceSpec {
     role: None,
 };
 
+/// A sector of the wheel (WHEEL-3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[allow(missing_docs)]
+pub enum Sector {
+    Fortune,
+    Tax,
+    Famine,
+    Storm,
+    Inquisition,
+    Plague,
+}
+
+impl Sector {
+    /// All sectors, clockwise.
+    pub const ALL: [Sector; 6] = [
+        Sector::Fortune,
+        Sector::Tax,
+        Sector::Famine,
+        Sector::Storm,
+        Sector::Inquisition,
+        Sector::Plague,
+    ];
+
+    /// Returns the lower-case name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sector::Fortune => "fortune",
+            Sector::Tax => "tax",
+            Sector::Famine => "famine",
+            Sector::Storm => "storm",
+            Sector::Inquisition => "inquisition",
+            Sector::Plague => "plague",
+        }
+    }
+
+    /// Returns the sector `steps` steps further clockwise.
+    pub const fn ahead(self, steps: u8) -> Sector {
+        Sector::ALL[(self as usize + steps as usize) % Sector::ALL.len()]
+    }
+
+    /// Returns the sector that contains crown space `space`.
+    pub fn of_space(space: u8) -> Option<Sector> {
+        Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
+    }
+
+    /// Returns the crown spaces of this sector, numbered clockwise over the whole wheel.
+    pub const fn crowns(self) -> core::ops::Range<u8> {
+        match self {
+            Sector::Fortune => 0..1,
+            Sector::Tax => 1..3,
+            Sector::Famine => 3..4,
+            Sector::Storm => 4..6,
+            Sector::Inquisition => 6..7,
+            Sector::Plague => 7..9,
+        }
+    }
+}
+
 /// State of the wheel: the position of the pig.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wheel {
     pig: Sector,
+}
+
+impl Land {
+    /// Returns the wheel, or `None` if the game is played without it.
+    pub fn wheel(&self) -> Option<Wheel> {
+        self.expansions.wheel
+    }
 }
 
 impl Wheel {
@@ -81,7 +168,7 @@ pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSin
 /// majority is required.
 fn tax(land: &mut Land, sink: &mut impl EventSink) {
     let levy = |city: &Feature, knights: u32| {
-        Tally::new().with(Item::Shield, knights * u32::from(city.marks), 1).with(
+        Tally::new().with(Item::Shield, knights * city.count(SHIELD), 1).with(
             Item::Knight,
             knights * knights,
             1,
@@ -109,8 +196,9 @@ fn each_share(
 ) {
     for root in land.occupied_roots() {
         let feature = *land.position.board.feature(root);
+        let counts = land.position.board.claimants(root);
         for seat in Seat::all(land.constants.seats).filter(|_| feature.terrain == terrain) {
-            let figures = u32::from(feature.figures[seat]);
+            let figures = u32::from(counts[seat]);
             let tally = share(land, &feature, figures);
             if figures > 0 && tally.total() > 0 {
                 land.grant(root, reason, tally, SeatSet::of(seat), sink);
@@ -119,12 +207,12 @@ fn each_share(
     }
 }
 
-/// WHEEL-STORM: 1 point for each own figure in the supply, including the abbot.
+/// WHEEL-STORM: 1 point for each own figure in the supply, of any kind.
 fn storm(land: &Land, seat: Seat) -> Tally {
     Tally::new().with(Item::Supply, land.position.hands[seat].total(), 1)
 }
 
-/// WHEEL-INQUISITION: 2 points for each own monk, including an abbot on a monastery (WHEEL-X-3).
+/// WHEEL-INQUISITION: 2 points for each own figure on a monastery, of any kind (WHEEL-X-3).
 fn inquisition(land: &Land, seat: Seat) -> Tally {
     let board = &land.position.board;
     let is_monk = |figure: &&Figure| {
@@ -162,7 +250,7 @@ fn spread(
 ) -> bool {
     while left > 0 {
         if !each_victim(land, seat, &mut |_| false) {
-            land.phase = Phase::Plague { tile, seat, left };
+            land.phase = Phase::Respond { tile, seat, left };
             return false;
         }
         seat = seat.next(land.constants.seats);
@@ -176,7 +264,7 @@ fn spread(
 /// a crown space.
 pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
     let figures = land.position.board.figures().iter();
-    let mut spots: ArrayVec<FigureSpot, 8> =
+    let mut spots: ArrayVec<FigureSpot, MOST_FIGURES_OF_A_PLAYER> =
         figures.filter(|f| f.seat == seat && is_on_land(f.spot)).map(|f| f.spot).collect();
     spots.sort_unstable();
     spots.into_iter().all(|spot| found(Action::Recall(spot)))
@@ -195,7 +283,7 @@ pub(super) fn check_victim(land: &Land, seat: Seat, spot: FigureSpot) -> Result<
 
 /// Applies a player's choice; then the next player chooses or the turn continues.
 pub(super) fn take_victim(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
-    let Phase::Plague { tile, seat, left } = land.phase else { return };
+    let Phase::Respond { tile, seat, left } = land.phase else { return };
     if let Some(at) = land.position.board.figures().iter().position(|f| f.spot == spot) {
         land.return_figure(at, sink);
     }
