@@ -1,7 +1,8 @@
 //! Computation of features by flood fill.
 
 use bastide::{
-    BySeat, Cell, Edge, Port, PortSet, Seat, Segment, SegmentIndex, SegmentRef, Terrain, TileUse,
+    BySeat, Cell, Edge, FigureKind, MarkKind, Port, PortSet, Seat, Segment, SegmentIndex,
+    SegmentRef, Terrain, TileUse,
 };
 
 use crate::landscape::{Landscape, Lying};
@@ -18,12 +19,14 @@ pub struct Feature {
     /// Number of ports that lead to an empty cell; for a monastery or garden, number of empty cells
     /// around it.
     pub open: u32,
-    /// Number of shields printed on it; for a road, the number of its bridges.
-    pub marks: u32,
+    /// Number of marks of each kind printed on it, and of its bridges, by index of the kind.
+    pub marks: [u32; MarkKind::COUNT],
     /// For a field: number of different complete cities it borders (FIELD-5, FIELD-6, CASTLE-9).
     pub complete_cities: u32,
-    /// Number of figures on it, by owner.
+    /// Number of figures on it that claim it, by owner.
     pub figures: BySeat<u8>,
+    /// Sum of their strengths, by owner.
+    pub strength: BySeat<u8>,
 }
 
 impl Feature {
@@ -32,7 +35,12 @@ impl Feature {
         self.open == 0
     }
 
-    /// Returns true if there is a figure on it.
+    /// Returns the number of marks of this kind.
+    pub fn count(&self, mark: MarkKind) -> u32 {
+        self.marks[mark.index()]
+    }
+
+    /// Returns true if there is a figure on it that claims it.
     pub fn is_occupied(&self) -> bool {
         self.figures.0.iter().any(|&count| count > 0)
     }
@@ -90,14 +98,17 @@ impl Analysis {
     pub fn count_figures(
         &mut self,
         land: &Landscape,
-        figures: impl Iterator<Item = (SegmentRef, Seat)>,
+        figures: impl Iterator<Item = (SegmentRef, Seat, FigureKind)>,
     ) {
         for feature in &mut self.features {
             feature.figures = BySeat::splat(0);
+            feature.strength = BySeat::splat(0);
         }
-        for (site, seat) in figures {
+        for (site, seat, kind) in figures {
             let number = self.number_at(land, site);
-            self.features[number].figures[seat] += 1;
+            let feature = &mut self.features[number];
+            feature.figures[seat] += u8::from(kind.claims());
+            feature.strength[seat] += kind.spec().strength;
         }
     }
 
@@ -110,9 +121,10 @@ impl Analysis {
             sites: Vec::new(),
             tiles: 0,
             open: 0,
-            marks: 0,
+            marks: [0; MarkKind::COUNT],
             complete_cities: 0,
             figures: BySeat::splat(0),
+            strength: BySeat::splat(0),
         };
         let mut to_visit = vec![start];
         while let Some(site) = to_visit.pop() {
@@ -124,7 +136,9 @@ impl Analysis {
             *home = Some(self.features.len());
             feature.sites.push(site);
             let (_, lying) = land.laid()[number];
-            feature.marks += marks(land, lying, site.slot);
+            for mark in marks(land, lying, site.slot) {
+                feature.marks[mark.index()] += 1;
+            }
             let ports = ports(land, lying, site.slot);
             for edge in Edge::ALL {
                 let here = ports.intersection(PortSet::of_edge(edge));
@@ -188,10 +202,12 @@ fn ports(land: &Landscape, lying: Lying, slot: SegmentIndex) -> PortSet {
     Port::all().filter(|&port| land.slot_at(lying, port) == Some(slot)).collect()
 }
 
-/// Returns 1 for a segment with a shield and for a bridge, otherwise 0.
-fn marks(land: &Landscape, lying: Lying, slot: SegmentIndex) -> u32 {
-    let segment = land.set().kind(lying.tile).segments.get(usize::from(slot.0));
-    u32::from(segment.is_none_or(|segment| segment.mark.is_some()))
+/// Returns the marks printed on a segment; a bridge, which is not a segment of its tile, is a mark.
+fn marks(land: &Landscape, lying: Lying, slot: SegmentIndex) -> Vec<MarkKind> {
+    match land.set().kind(lying.tile).segments.get(usize::from(slot.0)) {
+        Some(segment) => segment.marks.iter().collect(),
+        None => vec![MarkKind::OVERLAY],
+    }
 }
 
 /// Returns the segments of the patch that belong to the same feature without a connection by ports
@@ -223,7 +239,7 @@ fn tiles(land: &Landscape, sites: &[SegmentRef]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{TileSet, sets};
+    use bastide::{BRIDGE_MARK, SHIELD, TileSet, sets};
 
     use super::*;
     use crate::landscape::tests::landscape;
@@ -256,7 +272,7 @@ mod tests {
         );
         let city = seen.at(0, 0, 0);
         // CITY-1, CITY-4
-        assert_eq!((city.tiles, city.open, city.marks), (2, 0, 0));
+        assert_eq!((city.tiles, city.open, city.count(SHIELD)), (2, 0, 0));
         assert_eq!(city.sites, [site(0, -1, 0), site(0, 0, 0)]);
         // ROAD-1: both ends of the road are open.
         let road = seen.at(0, 0, 1);
@@ -312,7 +328,7 @@ mod tests {
         let city = seen.at(0, 0, 0);
         assert_eq!(city, seen.at(0, 0, 1));
         // CITY-2, CITY-3: seven segments on six tiles, one with a shield.
-        assert_eq!((city.sites.len(), city.tiles, city.marks), (7, 6, 1));
+        assert_eq!((city.sites.len(), city.tiles, city.count(SHIELD)), (7, 6, 1));
         assert!(city.is_complete());
         // FIELD-5: bordered on both sides, and once more at F.
         let field = seen.at(0, 0, 2);
@@ -321,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn monasteries_count_all_eight_around() {
+    fn monasteries_count_all_eight_neighbours() {
         let row =
             "B 0,0 r0\nB 1,0 r0\nB 2,0 r0\nB 0,1 r0\nB 1,1 r0\nB 2,1 r0\nB 0,2 r0\nB 1,2 r0\n";
         let seen = Seen::new(sets::base(), row);
@@ -336,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn the_river_parts_the_fields() {
+    fn the_river_separates_the_fields() {
         // RIVER-6: the field surrounds the plain spring; a straight stream separates east and west.
         let stream = "RD 0,1 r0";
         let seen = Seen::new(sets::river(), stream);
@@ -360,7 +376,7 @@ mod tests {
         assert_eq!(road, seen.at(0, 0, 0));
         assert_eq!(road, seen.at(2, 0, 0));
         // BRIDGE-8: no road is printed on the tile under the bridge.
-        assert_eq!((road.tiles, road.marks, road.open), (2, 1, 2));
+        assert_eq!((road.tiles, road.count(BRIDGE_MARK), road.open), (2, 1, 2));
         // BRIDGE-9: the field is on both sides of the road.
         let field = seen.at(1, 0, 1);
         for sites in [site(0, 0, 1), site(0, 0, 2), site(2, 0, 1), site(2, 0, 2)] {
@@ -384,11 +400,14 @@ mod tests {
         );
         let road = seen.at(0, 0, 0);
         assert_eq!(road, seen.at(0, 0, 3), "the bridge");
-        assert_eq!((road.sites.len(), road.tiles, road.marks, road.open), (5, 4, 1, 2));
+        assert_eq!(
+            (road.sites.len(), road.tiles, road.count(BRIDGE_MARK), road.open),
+            (5, 4, 1, 2)
+        );
     }
 
     #[test]
-    fn the_fields_of_the_block_hang_together() {
+    fn the_fields_of_the_block_are_connected() {
         let mut land = landscape(sets::wheel(), "");
         land.lay_block();
         let analysis = Analysis::of(&land);

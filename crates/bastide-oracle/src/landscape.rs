@@ -22,14 +22,17 @@ pub struct Landscape {
     /// The laid tiles, in order.
     laid: Vec<(Cell, Lying)>,
     /// For each possible cell, the index of its tile.
-    sheet: Vec<Option<u8>>,
+    sheet: Vec<Option<u16>>,
+    /// True if the board ends 31 cells away from the start: a limit of the engine, not a rule.
+    has_edge: bool,
 }
 
 impl Landscape {
     /// Creates an empty board for tiles of this set.
     pub fn new(set: TileSet) -> Landscape {
+        let has_edge = has_edge(&set);
         let printed = Printed::new(set);
-        Landscape { printed, laid: Vec::new(), sheet: vec![None; 256 * 256] }
+        Landscape { printed, laid: Vec::new(), sheet: vec![None; 256 * 256], has_edge }
     }
 
     /// Returns the tile kinds.
@@ -44,7 +47,7 @@ impl Landscape {
 
     /// Lays a tile without checking that it fits.
     pub fn lay(&mut self, cell: Cell, lying: Lying) {
-        self.sheet[square(cell)] = Some(self.laid.len() as u8);
+        self.sheet[square(cell)] = Some(self.laid.len() as u16);
         self.laid.push((cell, lying));
     }
 
@@ -68,7 +71,7 @@ impl Landscape {
     }
 
     /// Returns the number of bridges on the board.
-    pub fn bridges(&self) -> u8 {
+    pub fn overlays(&self) -> u8 {
         self.laid.iter().filter(|(_, lying)| lying.bridge.is_some()).count() as u8
     }
 
@@ -148,6 +151,9 @@ impl Landscape {
         }
         cells.sort();
         cells.dedup();
+        if self.has_edge {
+            cells.retain(|cell| cell.x.abs() <= 31 && cell.y.abs() <= 31);
+        }
         cells
     }
 
@@ -158,6 +164,19 @@ impl Landscape {
             self.terrain_at(lying, port) == self.terrain_at(other, port.facing())
         })
     }
+}
+
+/// Returns true if the board of a set has an edge: it is for more than 127 tiles or city parts.
+fn has_edge(set: &TileSet) -> bool {
+    let (mut tiles, mut cities) = (0, 0);
+    let kinds = set.kinds.iter().map(|kind| (kind, usize::from(kind.count)));
+    let patch = set.patch.iter().flat_map(|patch| patch.cells.iter());
+    for (kind, copies) in kinds.chain(patch.map(|&(_, tile, _)| (set.kind(tile), 1))) {
+        let parts = kind.segments.iter().filter(|segment| segment.terrain == Terrain::City);
+        tiles += copies;
+        cities += copies * parts.count();
+    }
+    tiles > 127 || cities > 127
 }
 
 /// Returns the index of a cell in the sheet.

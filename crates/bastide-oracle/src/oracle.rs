@@ -1,24 +1,24 @@
 //! The oracle for the Land family: a whole game, evaluated from its visible state.
 //!
 //! This file contains the state and its queries. Legal actions are in `oracle/legal.rs`, the steps
-//! of a turn in `oracle/turn.rs`, the wheel in `oracle/wheel.rs` and the scoring in
-//! `oracle/points.rs`.
+//! of a turn in `oracle/turn.rs`, the scoring in `oracle/points.rs`, and what expansions add in
+//! `oracle/expansions`.
 
+pub(crate) mod expansions;
 mod legal;
 mod points;
 #[cfg(test)]
 mod tests;
 mod turn;
-mod wheel;
 
 use bastide::{
-    ABBOT, Actor, AnyGame, BARN, BySeat, Cell, Corner, Expansion, FigureKind, FigureSpot, Game,
-    LandRules, Rotation, Rules, Seat, SeatSet, Sector, SegmentRef, Setup, Terrain, TileId, TileUse,
+    Actor, AnyGame, BySeat, Cell, FigureKind, FigureSpot, Game, LandRules, Rotation, Rules, Seat,
+    SeatSet, SegmentRef, Setup, Terrain, TileId,
 };
 
 use crate::analysis::{Analysis, Feature};
-use crate::barn::field_corner;
 use crate::landscape::{Landscape, Lying};
+use expansions::{Building, ExpansionState, Start};
 
 /// A figure on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,24 +37,15 @@ enum Step {
     /// A tile is drawn.
     Draw,
     /// This tile was drawn, and these players each take a figure back, in order (WHEEL-PLAGUE-2).
-    Plague(TileId, Vec<Seat>),
+    Respond(TileId, Vec<Seat>),
     /// The tile is laid in one of these placements.
     Place(Vec<(Cell, Lying)>),
-    /// A castle or a barn can be built with the tile in this cell.
+    /// A piece can be built with the tile in this cell.
     Build(Cell),
     /// A figure can be placed on the tile in this cell.
     Deploy(Cell),
     /// The game is over.
     Over,
-}
-
-/// The building built this turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Building {
-    Bridge,
-    /// The castle with this number.
-    Castle(u8),
-    Barn,
 }
 
 /// A game of the Land family, implemented directly from the rules.
@@ -71,9 +62,7 @@ pub struct Oracle {
     bag: Vec<u8>,
     scores: BySeat<i32>,
     built: Option<Building>,
-    castles: Vec<SegmentRef>,
-    barns: Vec<(Cell, Corner)>,
-    pig: Sector,
+    expansions: ExpansionState,
 }
 
 impl Oracle {
@@ -83,24 +72,23 @@ impl Oracle {
     /// # Panics
     /// Panics if the set-up is invalid or of another family.
     pub fn new(setup: &Setup) -> Oracle {
-        let game = AnyGame::new(setup).expect("a set-up that can be played");
+        Oracle::beside(&AnyGame::new(setup).expect("a set-up that can be played"), setup)
+    }
+
+    /// Creates the game that `game` is at its start, for set-ups that the engine would refuse.
+    ///
+    /// # Panics
+    /// Panics if the set-up is of another family.
+    pub fn beside(game: &AnyGame, setup: &Setup) -> Oracle {
         let Rules::Land(rules) = setup.rules else {
             panic!("this oracle knows the Land family only");
         };
         let mut land = Landscape::new(game.board().tiles().clone());
-        if rules.has(Expansion::Wheel) {
-            // WHEEL-1
-            land.lay_block();
-        } else {
-            // SETUP-3, RIVER-1
-            let kinds = &land.set().kinds;
-            let start = if rules.has(Expansion::River) {
-                kinds.iter().position(|kind| kind.usage == TileUse::Spring)
-            } else {
-                kinds.iter().position(|kind| kind.is_start)
-            };
-            let tile = TileId(start.expect("every game has a start tile") as u8);
-            land.lay(Cell::ORIGIN, Lying { tile, rotation: Rotation::NONE, bridge: None });
+        match expansions::start(&rules, &land) {
+            Start::Block => land.lay_block(),
+            Start::Tile(tile) => {
+                land.lay(Cell::ORIGIN, Lying { tile, rotation: Rotation::NONE, bridge: None });
+            }
         }
         Oracle {
             rules,
@@ -113,10 +101,7 @@ impl Oracle {
             bag: game.bag().counts().to_vec(),
             scores: BySeat::splat(0),
             built: None,
-            castles: Vec::new(),
-            barns: Vec::new(),
-            // WHEEL-3
-            pig: Sector::Fortune,
+            expansions: ExpansionState::default(),
         }
     }
 
@@ -161,7 +146,7 @@ impl Oracle {
     pub fn to_act(&self) -> Actor {
         match &self.step {
             Step::Draw => Actor::Chance,
-            Step::Plague(_, waiting) => Actor::Seat(waiting[0]),
+            Step::Respond(_, waiting) => Actor::Seat(waiting[0]),
             Step::Place(_) | Step::Build(_) | Step::Deploy(_) => Actor::Seat(self.turn),
             Step::Over => Actor::Nobody,
         }
@@ -189,42 +174,10 @@ impl Oracle {
         let owned = match kind {
             // SETUP-2
             FigureKind::MEEPLE => 7,
-            // ABBOT-1
-            ABBOT => u8::from(self.rules.has(Expansion::Abbot)),
-            _ => 0,
+            other => self.added_figures(other),
         };
         let standing = self.figures.iter().filter(|f| f.seat == seat && f.kind == kind);
         owned - standing.count() as u8
-    }
-
-    /// Returns the number of bridges left, or `None` if the game is played without bridges.
-    pub fn bridges_left(&self) -> Option<u8> {
-        self.rules.has(Expansion::Bridges).then(|| 12 - self.land.bridges())
-    }
-
-    /// Returns the number of castles left, or `None` if the game is played without castles.
-    pub fn castles_left(&self) -> Option<u8> {
-        self.rules.has(Expansion::Castles).then(|| 6 - self.castles.len() as u8)
-    }
-
-    /// Returns the number of barns left, or `None` if the game is played without barns.
-    pub fn barns_left(&self) -> Option<u8> {
-        self.rules.has(Expansion::Barns).then(|| 6 - self.barns.len() as u8)
-    }
-
-    /// Returns the castles in order of construction, each as a segment of its city.
-    pub fn castles(&self) -> &[SegmentRef] {
-        &self.castles
-    }
-
-    /// Returns the barns in order of construction, each as a tile and its corner.
-    pub fn barns(&self) -> &[(Cell, Corner)] {
-        &self.barns
-    }
-
-    /// Returns the sector the pig is on, or `None` if the game is played without the wheel.
-    pub fn pig(&self) -> Option<Sector> {
-        self.rules.has(Expansion::Wheel).then_some(self.pig)
     }
 
     /// Returns the figure on a spot.
@@ -232,16 +185,11 @@ impl Oracle {
         self.figures.iter().find(|figure| figure.spot == spot)
     }
 
-    /// Returns the segment a figure stands on. A figure in a barn still belongs to its field
-    /// (BARN-6); castles and crown spaces are not part of any feature (CASTLE-10).
+    /// Returns the segment a figure stands on.
     fn ground(&self, figure: &Standing) -> Option<SegmentRef> {
         match figure.spot {
             FigureSpot::Segment(site) => Some(site),
-            FigureSpot::Piece(BARN, number) => {
-                let (cell, corner) = self.barns[usize::from(number)];
-                field_corner(&self.land, cell, corner)
-            }
-            FigureSpot::Piece(..) => None,
+            piece @ FigureSpot::Piece(..) => self.ground_of_piece(piece),
         }
     }
 
@@ -251,7 +199,7 @@ impl Oracle {
     }
 
     /// Returns the terrain a figure stands on, if it is on a feature. A figure on a city is a
-    /// knight, on a field or in a barn a farmer, on a monastery a monk (WHEEL-X-3: an abbot too).
+    /// knight, on a field or in a barn a farmer, on a monastery a monk, of any kind (WHEEL-X-3).
     fn terrain_under(&self, figure: &Standing) -> Option<Terrain> {
         self.feature_under(figure).map(|feature| feature.terrain)
     }
@@ -261,7 +209,7 @@ impl Oracle {
         let mut grounds = Vec::new();
         for figure in &self.figures {
             if let Some(site) = self.ground(figure) {
-                grounds.push((site, figure.seat));
+                grounds.push((site, figure.seat, figure.kind));
             }
         }
         self.analysis.count_figures(&self.land, grounds.into_iter());

@@ -1,6 +1,6 @@
 //! Printed tiles, and their appearance when rotated.
 
-use bastide::{Mark, Port, PortSet, Rotation, SegmentIndex, Terrain, TileId, TileSet};
+use bastide::{MarkSet, Port, PortSet, Rotation, SegmentIndex, Terrain, TileId, TileSet};
 
 /// A tile set, with the segment of each tile at each port.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct Printed {
 
 /// The appearance of a tile at a port: the terrain, its mark, the other ports of the same segment,
 /// and the ports of the cities it borders.
-type Glimpse = Option<(Terrain, Option<Mark>, PortSet, PortSet)>;
+type Glimpse = Option<(Terrain, MarkSet, PortSet, PortSet)>;
 
 impl Printed {
     /// Precomputes the appearance of all tiles of a set.
@@ -62,7 +62,7 @@ impl Printed {
             for city in segment.borders.iter() {
                 cities = cities.union(kind.segment(city).ports.turned(rotation));
             }
-            Some((segment.terrain, segment.mark, segment.ports.turned(rotation), cities))
+            Some((segment.terrain, segment.marks, segment.ports.turned(rotation), cities))
         };
         Port::all().map(glimpse).collect()
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_that_look_the_same_are_one() {
+    fn rotations_that_look_the_same_are_listed_once() {
         let printed = Printed::new(sets::base().clone());
         // TILE-3
         for (name, ways) in [("B", 1), ("C", 1), ("X", 1), ("F", 2), ("H", 2), ("U", 2)] {

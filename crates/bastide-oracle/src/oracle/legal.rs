@@ -1,22 +1,18 @@
 //! Legal actions.
 
 use bastide::{
-    ABBOT, Action, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, Expansion, FigureKind,
-    FigureSpot, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
+    Action, Cell, FigureKind, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
 };
 
-use super::wheel::CROWN_SPACES;
-use super::{Building, Oracle, Step};
-use crate::barn::barn_site;
+use super::{Oracle, Step};
 use crate::landscape::Lying;
-use crate::river::Course;
 
 impl Oracle {
     /// Returns all legal actions, in ascending order.
     pub fn legal_actions(&self) -> Vec<Action> {
         let mut actions = match &self.step {
             Step::Draw => self.next_tiles().into_iter().map(Action::Draw).collect(),
-            Step::Plague(_, waiting) => {
+            Step::Respond(_, waiting) => {
                 self.on_the_land(waiting[0]).into_iter().map(Action::Recall).collect()
             }
             Step::Place(places) => {
@@ -71,74 +67,8 @@ impl Oracle {
     /// Returns all legal placements of the tile.
     pub(super) fn places(&self, tile: TileId) -> Vec<(Cell, Lying)> {
         let mut places = self.land.places(tile);
-        // BRIDGE-1: only while bridges are left.
-        if self.bridges_left().is_some_and(|left| left > 0) {
-            places.extend(self.land.bridged_places(tile));
-        }
-        if matches!(self.land.set().kind(tile).usage, TileUse::Stream | TileUse::Lake) {
-            let course = Course::from_spring(&self.land, Cell::ORIGIN);
-            places.retain(|&(cell, lying)| {
-                course.is_some_and(|course| course.allows(&self.land, cell, lying))
-            });
-        }
+        self.change_places(tile, &mut places);
         places
-    }
-
-    /// Returns all castles and barns that can be built with the tile in this cell.
-    pub(super) fn building_actions(&self, cell: Cell) -> Vec<Action> {
-        let mut actions = Vec::new();
-        //
-        if self.built.is_some() {
-            return actions;
-        }
-        if self.castles_left().is_some_and(|left| left > 0) {
-            for slot in self.printed_slots(cell) {
-                if self.may_build_castle(SegmentRef { cell, slot }) {
-                    actions.push(Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) });
-                }
-            }
-        }
-        if self.barns_left().is_some_and(|left| left > 0) {
-            for corner in Corner::ALL {
-                for farmer in self.farmers_for_barn(cell, corner) {
-                    actions.push(Action::Build {
-                        piece: BARN,
-                        site: BuildSite::Corner { corner, figure: farmer },
-                    });
-                }
-            }
-        }
-        actions
-    }
-
-    /// CASTLE-1, CASTLE-3. A complete city on the tile just laid was completed by it.
-    fn may_build_castle(&self, site: SegmentRef) -> bool {
-        let city = self.feature_at(site);
-        let is_in_it =
-            |figure: FigureSpot| city.sites.iter().any(|&part| figure == FigureSpot::Segment(part));
-        city.terrain == Terrain::City
-            && city.is_complete()
-            && city.sites.len() == 2
-            && self.figures.iter().all(|f| !is_in_it(f.spot) || f.kind == FigureKind::MEEPLE)
-    }
-
-    /// Returns the sites of the player's farmers that could move into a barn at this corner, if it
-    /// can be built (BARN-3, BARN-6).
-    fn farmers_for_barn(&self, cell: Cell, corner: Corner) -> Vec<SegmentRef> {
-        let Some(barn) = barn_site(&self.land, &self.analysis, cell, corner) else {
-            return Vec::new();
-        };
-        let field = self.feature_at(barn);
-        let mut farmers = Vec::new();
-        for figure in &self.figures {
-            if let FigureSpot::Segment(site) = figure.spot
-                && figure.seat == self.turn
-                && field.sites.contains(&site)
-            {
-                farmers.push(site);
-            }
-        }
-        farmers
     }
 
     /// Returns all actions with figures after a tile was laid here.
@@ -153,14 +83,7 @@ impl Oracle {
             }
         }
         for figure in self.figures.iter().filter(|figure| figure.seat == self.turn) {
-            let may_come_back = match figure.spot {
-                // ABBOT-6
-                FigureSpot::Segment(_) => figure.kind == ABBOT,
-                // CASTLE-6, CASTLE-8
-                FigureSpot::Piece(CASTLE, number) => self.built != Some(Building::Castle(number)),
-                FigureSpot::Piece(..) => false,
-            };
-            if may_come_back {
+            if self.may_come_back(figure) {
                 actions.push(Action::Recall(figure.spot));
             }
         }
@@ -170,54 +93,33 @@ impl Oracle {
     /// Returns all deployments of a figure after a tile was laid here.
     fn targets(&self, cell: Cell, figure: FigureKind) -> Vec<Target> {
         let mut targets = Vec::new();
-        let lying = self.land.at(cell).expect("the tile just laid");
         for slot in self.printed_slots(cell) {
             if self.may_enter(figure, SegmentRef { cell, slot }) {
                 targets.push(Target::Segment(slot));
             }
         }
-        // BRIDGE-10
-        let slot = self.land.bridge_slot(lying.tile);
-        if lying.bridge.is_some() && self.may_enter(figure, SegmentRef { cell, slot }) {
-            targets.push(Target::Built(BRIDGE));
-        }
-        if figure == FigureKind::MEEPLE {
-            // CASTLE-4
-            if let Some(Building::Castle(number)) = self.built
-                && self.figure_on(FigureSpot::Piece(CASTLE, number)).is_none()
-            {
-                targets.push(Target::Built(CASTLE));
-            }
-            // WHEEL-CROWN-1, WHEEL-X-3
-            if self.rules.has(Expansion::Wheel) {
-                let is_free =
-                    |&space: &u8| self.figure_on(FigureSpot::Piece(CROWN, space)).is_none();
-                targets.extend(
-                    (0..CROWN_SPACES).filter(is_free).map(|space| Target::Space(CROWN, space)),
-                );
-            }
-        }
+        targets.extend(self.added_targets(cell, figure));
         targets
     }
 
     /// Returns true if a figure can be placed on this segment of the tile just laid.
-    fn may_enter(&self, figure: FigureKind, site: SegmentRef) -> bool {
+    pub(super) fn may_enter(&self, figure: FigureKind, site: SegmentRef) -> bool {
         let feature = self.feature_at(site);
-        // MEEPLE-3, RIVER-5, ABBOT-3, ABBOT-4
+        // MEEPLE-3, RIVER-5
         let may_stand = match (figure, feature.terrain) {
             (FigureKind::MEEPLE, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
-            (FigureKind::MEEPLE, Terrain::Field) => self.rules.has(Expansion::Fields),
-            (ABBOT, Terrain::Monastery | Terrain::Garden) => true,
-            _ => false,
+            (other, terrain) => self.may_stand(other, terrain),
         };
-        // CASTLE-4: no figure can be placed in the city below a castle.
-        let is_beneath = self.castles.iter().any(|castle| feature.sites.contains(castle));
-        // MEEPLE-4
-        may_stand && !is_beneath && !feature.is_occupied()
+        // MEEPLE-4; a figure that claims nothing joins one of its owner that does.
+        let is_free = match figure.claims() {
+            true => !feature.is_occupied(),
+            false => feature.figures[self.turn] > 0,
+        };
+        may_stand && !self.is_closed(site) && is_free
     }
 
     /// Returns the slots of the printed segments of the tile in a cell.
-    fn printed_slots(&self, cell: Cell) -> Vec<SegmentIndex> {
+    pub(super) fn printed_slots(&self, cell: Cell) -> Vec<SegmentIndex> {
         let lying = self.land.at(cell).expect("the tile just laid");
         self.land.set().kind(lying.tile).slots().map(|(slot, _)| slot).collect()
     }

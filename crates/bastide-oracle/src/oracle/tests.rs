@@ -2,6 +2,8 @@
 
 use bastide::{ABBOT, CASTLE, LandRules, Notation};
 
+use bastide::{Corner, Sector};
+
 use super::*;
 
 /// Plays tokens with a bag of exactly the tiles they draw, plus `rest`.
@@ -32,7 +34,7 @@ fn meeples(oracle: &Oracle) -> Vec<u8> {
 }
 
 #[test]
-fn the_bag_holds_all_but_the_start() {
+fn the_bag_holds_all_tiles_except_the_start_tile() {
     let laid = |rules: &str, left: u32| {
         let rules: LandRules = rules.parse().expect("rules");
         let oracle = Oracle::new(&Setup::new(Rules::Land(rules), 5));
@@ -52,7 +54,7 @@ fn the_bag_holds_all_but_the_start() {
 }
 
 #[test]
-fn a_knight_closes_his_city_and_comes_home() {
+fn a_knight_returns_when_his_city_is_completed() {
     // MEEPLE-7, CITY-4
     let oracle = play("base,fields", 2, "DE P0,-1r2 M0", "B");
     assert_eq!(oracle.scores().0[..2], [4, 0]);
@@ -95,7 +97,7 @@ fn ties_pay_in_full_and_a_majority_takes_all() {
 }
 
 #[test]
-fn the_end_pays_for_what_is_left() {
+fn incomplete_features_are_scored_at_the_end() {
     // END-3: red's monastery is adjacent to the start and to blue's curve. END-1: blue's road has
     // two tiles. Figures stay on the board.
     let tokens = "DE P0,-1r2 . DV P1,0r0 M0 DB P0,1r0 M0";
@@ -125,7 +127,7 @@ fn a_tile_that_fits_nowhere_leaves_the_game() {
 }
 
 #[test]
-fn the_abbot_comes_back_with_what_there_is() {
+fn the_abbot_returns_with_the_current_points() {
     // ABBOT-3, ABBOT-4: only the abbot can be placed on the garden.
     let oracle = play("base,abbot", 2, "DUg P1,0r1", "B B B");
     assert_eq!(legal(&oracle), "M0 A3 .");
@@ -151,7 +153,7 @@ fn a_bridge_gives_three_in_a_complete_road() {
 }
 
 #[test]
-fn a_lady_comes_back_before_the_city_is_scored() {
+fn a_lady_returns_before_the_city_is_scored() {
     // CASTLE-1, CASTLE-4: onto an empty castle, not into the city below.
     let oracle = play("base,castles", 2, "DE P0,-1r2", "B");
     assert_eq!(legal(&oracle), "C0 .");
@@ -221,7 +223,7 @@ fn the_pig_goes_round_the_wheel() {
 }
 
 #[test]
-fn the_plague_asks_everybody_in_turn() {
+fn the_plague_requires_a_decision_of_every_player() {
     // WHEEL-PLAGUE-1: red chooses; blue's meeple on the wheel is not affected, so red continues.
     let tokens = "DW31i3 P1,-1r0 M0 DW26 P4,1r0 Mk0 DW31i2";
     let oracle = play("wheel,fields", 2, tokens, "W26");

@@ -1,11 +1,11 @@
 //! The steps of a turn, from the draw to the return of the figures.
 
 use bastide::{
-    Action, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner, FigureKind, FigureSpot,
-    Rotation, Seat, SegmentIndex, SegmentRef, Target, TileId,
+    Action, Axis, Cell, FigureKind, FigureSpot, Rotation, Seat, SegmentRef, Target, TileId,
 };
 
-use super::{Building, Oracle, Standing, Step};
+use super::expansions::Building;
+use super::{Oracle, Standing, Step};
 use crate::analysis::Analysis;
 use crate::landscape::Lying;
 
@@ -18,40 +18,37 @@ impl Oracle {
         match action {
             Action::Draw(tile) => self.draw(tile),
             Action::Place { cell, rotation, bridge } => self.place(cell, rotation, bridge),
-            Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
-                self.build_castle(slot);
-            }
-            Action::Build { piece: BARN, site: BuildSite::Corner { corner, figure: farmer } } => {
-                self.build_barn(corner, farmer);
+            Action::Build { .. } => {
+                let Step::Build(cell) = self.step else { panic!("no time to build") };
+                self.build(cell, action);
+                self.count_figures();
+                self.go_deploy(cell);
             }
             Action::Deploy { figure, target } => self.deploy(figure, target),
-            Action::Recall(spot) if matches!(self.step, Step::Plague(..)) => {
-                self.catch_plague(spot);
+            Action::Recall(spot) if matches!(self.step, Step::Respond(..)) => {
+                self.respond(spot);
             }
             Action::Recall(spot) => self.recall(spot),
             Action::Pass => match self.step {
                 Step::Build(cell) => self.go_deploy(cell),
                 Step::Deploy(_) => self.end_turn(),
-                Step::Draw | Step::Plague(..) | Step::Place(_) | Step::Over => {
+                Step::Draw | Step::Respond(..) | Step::Place(_) | Step::Over => {
                     panic!("there is nothing to decline")
                 }
             },
-            Action::Build { .. }
-            | Action::Reveal(_)
-            | Action::Settle(_)
-            | Action::UseToken { .. } => {
+            Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => {
                 panic!("{action:?} is unknown here")
             }
         }
     }
 
     /// Step 1: draws a tile. An icon on it takes effect first (WHEEL-4), which may require choices
-    /// because of the plague.
+    /// of all players (WHEEL-PLAGUE-2).
     fn draw(&mut self, tile: TileId) {
         self.bag[usize::from(tile.0)] -= 1;
         let steps = self.land.set().kind(tile).icon;
         if steps > 0 {
-            self.move_pig(tile, steps);
+            self.after_draw(tile, steps);
         } else {
             self.go_place(tile);
         }
@@ -91,40 +88,6 @@ impl Oracle {
         }
     }
 
-    /// CASTLE-1, CASTLE-2: a meeple in the city becomes a lady.
-    fn build_castle(&mut self, slot: SegmentIndex) {
-        let Step::Build(cell) = self.step else { panic!("no time to build") };
-        let site = SegmentRef { cell, slot };
-        let number = self.castles.len() as u8;
-        let city = self.feature_at(site).sites.clone();
-        for figure in &mut self.figures {
-            if let FigureSpot::Segment(part) = figure.spot
-                && city.contains(&part)
-            {
-                figure.spot = FigureSpot::Piece(CASTLE, number);
-            }
-        }
-        self.castles.push(site);
-        self.built = Some(Building::Castle(number));
-        self.count_figures();
-        self.go_deploy(cell);
-    }
-
-    /// BARN-1, BARN-4: the farmer moves into the barn immediately.
-    fn build_barn(&mut self, corner: Corner, farmer: SegmentRef) {
-        let Step::Build(cell) = self.step else { panic!("no time to build") };
-        let number = self.barns.len() as u8;
-        self.barns.push((cell, corner));
-        for figure in &mut self.figures {
-            if figure.spot == FigureSpot::Segment(farmer) {
-                figure.spot = FigureSpot::Piece(BARN, number);
-            }
-        }
-        self.built = Some(Building::Barn);
-        self.count_figures();
-        self.go_deploy(cell);
-    }
-
     /// Continues with step 2, or ends the turn if there is no legal choice.
     fn go_deploy(&mut self, cell: Cell) {
         if self.figure_actions(cell).is_empty() {
@@ -138,29 +101,17 @@ impl Oracle {
         let Step::Deploy(cell) = self.step else { panic!("no tile to stand on") };
         let spot = match target {
             Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell, slot }),
-            Target::Built(BRIDGE) => {
-                let lying = self.land.at(cell).expect("the tile just laid");
-                FigureSpot::Segment(SegmentRef { cell, slot: self.land.bridge_slot(lying.tile) })
-            }
-            Target::Built(CASTLE) => FigureSpot::Piece(CASTLE, self.castles.len() as u8 - 1),
-            Target::Space(CROWN, space) => FigureSpot::Piece(CROWN, space),
-            Target::Built(_) | Target::Space(..) => panic!("{target:?} is unknown here"),
+            other => self.added_spot(cell, other),
         };
         self.figures.push(Standing { spot, seat: self.turn, kind });
         self.count_figures();
         self.end_turn();
     }
 
-    /// Recalls an abbot or a lady. The points are scored before the figure is removed, so that the
-    /// lady counts herself (CASTLE-7).
+    /// Recalls a figure. The points are scored before it is removed, so that it counts itself
+    /// (CASTLE-7).
     fn recall(&mut self, spot: FigureSpot) {
-        self.scores[self.turn] += match spot {
-            FigureSpot::Segment(site) => self.abbots_points(site),
-            FigureSpot::Piece(CASTLE, _) => self.knights_and_ladies(),
-            FigureSpot::Piece(..) => {
-                panic!("figures on {spot:?} cannot be taken back")
-            }
-        };
+        self.scores[self.turn] += self.recall_points(spot);
         self.take_off(spot);
         self.end_turn();
     }
@@ -173,10 +124,7 @@ impl Oracle {
 
     /// Step 3: scores, and passes to the next player.
     fn end_turn(&mut self) {
-        // BARN-5: before all other points.
-        if self.built == Some(Building::Barn) {
-            self.scores[self.turn] += self.farmers();
-        }
+        self.score_building();
         self.score_completed();
         self.built = None;
         if self.bag_is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide::{BySeat, Seat, SegmentRef, Terrain};
+use bastide::{BySeat, MarkKind, Seat, SegmentRef, Terrain};
 
 use super::precinct::Precinct;
 
@@ -18,8 +18,8 @@ pub struct Feature {
     pub tiles: u32,
     /// Number of ports that lead to an empty cell.
     pub open: u32,
-    /// Number of wells of a path, or markets of a courtyard.
-    pub marks: u32,
+    /// Number of marks of each kind printed on it, by index of the kind.
+    pub marks: [u32; MarkKind::COUNT],
     /// Number of followers on it, by owner.
     pub figures: BySeat<u8>,
 }
@@ -29,6 +29,11 @@ impl Feature {
     /// wall (S-PATH-1, S-TOWER-1, S-HOUSE-1).
     pub fn is_complete(&self) -> bool {
         self.open == 0
+    }
+
+    /// Returns the number of marks of this kind.
+    pub fn count(&self, mark: MarkKind) -> u32 {
+        self.marks[mark.index()]
     }
 
     /// Returns true if there is a follower on it.
@@ -103,7 +108,7 @@ impl Analysis {
         let number = self.features.len();
         let lying = precinct.at(start.cell).expect("a laid tile");
         let terrain = precinct.set().kind(lying.tile).segment(start.slot).terrain;
-        let (mut sites, mut open, mut marks) = (Vec::new(), 0, 0);
+        let (mut sites, mut open, mut marks) = (Vec::new(), 0, [0; MarkKind::COUNT]);
         let mut to_visit = vec![start];
         while let Some(site) = to_visit.pop() {
             if self.home.insert(site, number).is_some() {
@@ -112,7 +117,7 @@ impl Analysis {
             sites.push(site);
             let lying = precinct.at(site.cell).expect("a laid tile");
             let segment = precinct.set().kind(lying.tile).segment(site.slot);
-            marks += u32::from(segment.mark.is_some());
+            segment.marks.iter().for_each(|mark| marks[mark.index()] += 1);
             for port in segment.ports.turned(lying.rotation).iter() {
                 let cell = site.cell.step(port.edge());
                 if precinct.is_empty(cell) {

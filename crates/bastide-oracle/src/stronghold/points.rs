@@ -1,6 +1,6 @@
 //! The value of features, and the final scoring.
 
-use bastide::{BySeat, Seat, Terrain, WallToken};
+use bastide::{BySeat, MARKET, Seat, Terrain, WELL, WallToken};
 
 use super::analysis::Feature;
 use super::{Oracle, SEATS, token};
@@ -19,14 +19,14 @@ pub(super) fn worth(feature: &Feature) -> i32 {
     let tiles = feature.tiles as i32;
     match feature.terrain {
         // S-PATH-2, S-PATH-3
-        Terrain::Path if feature.marks > 0 => 2 * tiles,
+        Terrain::Path if feature.count(WELL) > 0 => 2 * tiles,
         Terrain::Path => tiles,
         // S-TOWER-1
         Terrain::Tower => 2 * tiles,
         // S-HOUSE-1
         Terrain::House => tiles,
         // S-END-3
-        Terrain::Courtyard => 3 * feature.marks as i32,
+        Terrain::Courtyard => 3 * feature.count(MARKET) as i32,
         Terrain::Field
         | Terrain::Road
         | Terrain::City
@@ -75,7 +75,7 @@ impl Oracle {
                 self.use_well(seat, kind, terrain, is_open, worth, &mut ending);
             }
             // S-TOKEN-K7: one more point for each market.
-            let markets = |feature: &Feature| feature.marks as i32;
+            let markets = |feature: &Feature| feature.count(MARKET) as i32;
             self.use_well(seat, 7, Terrain::Courtyard, |_| true, markets, &mut ending);
             // S-TOKEN-K9
             for _ in 0..self.held(seat, token(9)) {

@@ -102,7 +102,7 @@ fn only_paths_must_match() {
 }
 
 #[test]
-fn a_tile_without_a_place_leaves_the_game() {
+fn an_unplaceable_tile_leaves_the_game() {
     // S-TURN-2
     let wall = ("row #\ntrack 9\n", "0,-1 SP");
     let oracle = play(wall, "DH + P");
@@ -164,7 +164,7 @@ fn paths_end_at_squares_and_walls_and_may_close_into_a_loop() {
 }
 
 #[test]
-fn a_tie_gives_nobody_anything() {
+fn a_tie_scores_nothing() {
     // S-EX-2, S-MAJ-2, S-MEEPLE-2, S-MEEPLE-4
     let wall = ("row ###\nrow #..\ntrack 50\n", "0,-1 SY, 2,-1 SY");
     let joined = "DT P0,0r0 M0 DT P2,0r0 M0 DT P1,0r0";
@@ -203,7 +203,7 @@ const CROSS: (&str, &str) = (
 const ARMS: &str = "DT P1,0r0 M0 DT P0,1r0 M0 DH P2,1r0 M0 DH P1,2r0 M0 DZ P1,1r0 .";
 
 #[test]
-fn whoever_lays_the_tile_chooses_the_order() {
+fn the_player_who_places_the_tile_chooses_the_order() {
     // S-ORDER-1, S-ORDER-2
     let oracle = play(CROSS, &format!("{ARMS} + Z"));
     assert_eq!(oracle.to_act(), Actor::Seat(RED));
@@ -252,7 +252,7 @@ fn doubling_a_house_does_not_enlarge_its_keep() {
 }
 
 #[test]
-fn one_more_turn() {
+fn the_extra_turn_token_gives_another_turn() {
     // S-TOKEN-K1: declared at the end of the player's own turn.
     let taken = "DT P0,0r0 M0 DZ P1,0r0 . T1 DZ P2,0r0 .";
     assert_eq!(legal(&play(ROW, &format!("{taken} + Z"))), "U1 .");
@@ -263,7 +263,7 @@ fn one_more_turn() {
 }
 
 #[test]
-fn tokens_go_where_they_bring_most() {
+fn tokens_are_used_where_they_score_most() {
     // S-END-4, S-TOKEN-4
     assert_eq!(best_use(1, &[3, 5, 4]), (5, 1));
     assert_eq!(best_use(2, &[3, 5, 4]), (9, 2));
@@ -272,7 +272,7 @@ fn tokens_go_where_they_bring_most() {
 }
 
 #[test]
-fn courtyards_and_their_markets() {
+fn courtyards_score_their_markets() {
     // S-END-3, S-YARD-1, S-MEEPLE-4, S-EX-5: two markets, including the start area.
     let wall = ("row #\nrow #\nrow #\ntrack 9\n", "0,-1 SY");
     let yard = "DY P0,0r0 M0 DT P0,1r0";
@@ -323,7 +323,7 @@ fn the_larger_keep_gets_the_largest_gap() {
 }
 
 #[test]
-fn gaps_hang_together_by_their_sides() {
+fn gaps_are_connected_by_their_sides() {
     // S-END-2, S-JOIN-1
     let wall = ("row ####\nrow ####\ntrack 9\n", "0,-1 SY");
     let oracle = play(wall, "DZ P0,0r0 . DZ P0,1r0 . DZ P1,1r0 . DZ P2,1r0 . + Z");
@@ -333,7 +333,7 @@ fn gaps_hang_together_by_their_sides() {
 }
 
 #[test]
-fn a_follower_goes_where_nobody_is() {
+fn a_follower_is_placed_on_an_unoccupied_feature() {
     // S-EX-6, S-MEEPLE-1, S-MEEPLE-2
     let wall = ("row ####\nrow ####\ntrack 9\n", "0,-1 SY");
     let oracle = play(wall, "DH P0,0r0 M0 DH P1,0r0 DP P2,0r0 + Z");

@@ -2,6 +2,8 @@
 
 mod compare;
 mod comparison;
-mod sights;
+mod coverage;
+mod large;
+mod six_seats;
 
 pub(crate) use comparison::Comparison;

@@ -2,14 +2,15 @@
 //! must agree on the complete state after each action.
 //!
 //! A game is determined by its family and its number: rules, seats, bag and all choices are derived
-//! from them. `BASTIDE_GAMES=n` plays `n` games of each family instead of the default number,
-//! `BASTIDE_GAME=n` only the game with number `n`.
+//! from them. By default a sample is played. `BASTIDE_GAMES=n` plays the first `n` games of
+//! each family, `BASTIDE_GAMES=all` all of them (`cargo xtask agree`), and `BASTIDE_GAME=n` only the
+//! game with number `n`.
 
+mod coverage;
 mod harness;
 mod land;
 mod played;
 mod same;
-mod sights;
 mod stronghold;
 
 #[test]

@@ -2,6 +2,6 @@
 
 mod compare;
 mod comparison;
-mod sights;
+mod coverage;
 
 pub(crate) use comparison::Comparison;

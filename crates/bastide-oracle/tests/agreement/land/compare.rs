@@ -1,20 +1,20 @@
 //! Comparison of the complete state of the engine with that of the oracle.
 
 use bastide::{
-    Action, AnyGame, Barns, Bridges, BySeat, Castles, Figure, FigureKind, Game, Seat, SegmentId,
-    Terrain, Wheel,
+    Action, AnyGame, Barns, Bridges, BySeat, Castles, Figure, FigureKind, Game, MarkKind, Seat,
+    SegmentId, Terrain, Wheel,
 };
 use bastide_oracle::{Feature, Lying, Oracle, Standing};
 
-use super::sights::Sight;
+use super::coverage::Case;
+use crate::coverage::Coverage;
 use crate::same::{compare_actions, roots, same};
-use crate::sights::Sights;
 
 /// Compares the complete state and returns the legal actions.
 pub(crate) fn compare(
     game: &AnyGame,
     oracle: &Oracle,
-    sights: &mut Sights<Sight>,
+    coverage: &mut Coverage<Case>,
 ) -> Result<Vec<Action>, String> {
     same("who is to act", &game.to_act(), &oracle.to_act())?;
     same("whose turn it is", &game.turn(), &oracle.turn())?;
@@ -25,7 +25,7 @@ pub(crate) fn compare(
     compare_tiles(game, oracle)?;
     compare_buildings(game, oracle)?;
     compare_figures(game, oracle)?;
-    compare_features(game, oracle, sights)?;
+    compare_features(game, oracle, coverage)?;
     let winners = oracle.is_over().then(|| oracle.winners());
     same("winners", &game.outcome().map(|outcome| outcome.winners), &winners)?;
     Ok(legal)
@@ -73,12 +73,12 @@ fn compare_figures(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
 fn compare_features(
     game: &AnyGame,
     oracle: &Oracle,
-    sights: &mut Sights<Sight>,
+    coverage: &mut Coverage<Case>,
 ) -> Result<(), String> {
     let features = oracle.features();
     let roots = roots(game.board(), features.iter().map(|feature| &feature.sites[..]))?;
     for (feature, root) in features.iter().zip(roots) {
-        sights.note_feature(feature, oracle);
+        coverage.note_feature(feature, oracle);
         compare_feature(game, root, feature)
             .map_err(|what| format!("{} at {}: {what}", feature.terrain, feature.sites[0]))?;
     }
@@ -92,8 +92,10 @@ fn compare_feature(game: &AnyGame, root: SegmentId, expected: &Feature) -> Resul
     same("completeness", &feature.is_complete(), &expected.is_complete())?;
     same("open ports", &u32::from(feature.open), &expected.open)?;
     same("parts", &usize::from(feature.parts), &expected.sites.len().min(255))?;
-    same("marks", &u32::from(feature.marks), &expected.marks)?;
-    same::<BySeat<u8>>("figures", &feature.figures, &expected.figures)?;
+    for mark in MarkKind::ALL {
+        same(mark.name(), &feature.count(mark), &expected.count(mark))?;
+    }
+    same::<BySeat<u8>>("strength", &feature.strength, &expected.strength)?;
     if feature.terrain == Terrain::Field {
         // FIELD-7: the size of a field is not relevant.
         same("complete cities", &board.complete_cities(feature), &expected.complete_cities)

@@ -6,12 +6,13 @@ use bastide::{
 };
 use bastide_host::Dice;
 use bastide_oracle::{Lying, Oracle};
+use bastide_testing::pairwise_mixes;
 
 use super::compare::compare;
-use super::sights::{EXPECTED, Sight};
-use crate::harness;
+use super::coverage::{Case, EXPECTED};
+use crate::coverage::Coverage;
+use crate::harness::{self, Expected};
 use crate::played::{Played, best, draw};
-use crate::sights::Sights;
 
 /// Strategy of the players of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +33,32 @@ enum Style {
     Scarce(Option<Terrain>),
 }
 
+/// Number of possible numbers of seats: 2 to 5.
+const SEATS: u64 = 4;
+
+/// Number of strategies in a round; some occur more than once.
+const STYLES: u64 = 8;
+
+/// Position of `Style::Scarce` in a round: its games are short.
+const SCARCE: u64 = 4;
+
+/// Parts of the number of a game. Numbers iterate over all mixes, then all numbers of seats, then
+/// the strategies.
+struct Numbered {
+    mix: u64,
+    seats: u64,
+    style: u64,
+    round: u64,
+}
+
+impl Numbered {
+    fn new(number: u64, mixes: u64) -> Numbered {
+        let (rest, mix) = (number / mixes, number % mixes);
+        let (rest, seats) = (rest / SEATS, rest % SEATS);
+        Numbered { mix, seats, style: rest % STYLES, round: rest / STYLES }
+    }
+}
+
 /// The same game in the engine and in the oracle.
 pub(crate) struct Comparison {
     played: Played,
@@ -41,23 +68,44 @@ pub(crate) struct Comparison {
 }
 
 impl harness::Comparison for Comparison {
-    type Sight = Sight;
-    /// Five rounds of all 88 combinations of rules, 4 numbers of seats and 8 strategies.
-    const GAMES: u64 = 5 * 88 * 4 * 8;
-    const EXPECTED: &[(Sight, u64)] = &EXPECTED;
+    type Case = Case;
+    const NAME: &str = "land";
+    const EXPECTED: &[Expected<Case>] = &EXPECTED;
 
-    /// Creates the game with this number. Numbers iterate over all combinations of rules, then all
-    /// numbers of seats, then the strategies.
+    /// Five rounds of all mixes, numbers of seats and strategies.
+    fn games() -> u64 {
+        5 * LandRules::all_mixes().count() as u64 * SEATS * STYLES
+    }
+
+    /// Four rounds of the pairwise mixes with all numbers of seats and strategies, and a short game
+    /// of each mix.
+    fn sample() -> Vec<u64> {
+        let mixes: Vec<_> = LandRules::all_mixes().collect();
+        let pairwise = pairwise_mixes();
+        let is_in_sample = |&number: &u64| {
+            let numbered = Numbered::new(number, mixes.len() as u64);
+            let is_short = numbered.style == SCARCE && numbered.seats == numbered.mix % SEATS;
+            match numbered.round {
+                0 if is_short => true,
+                round => round < 4 && pairwise.contains(&mixes[numbered.mix as usize]),
+            }
+        };
+        (0..Comparison::games()).filter(is_in_sample).collect()
+    }
+
+    /// Creates the game with this number.
     fn new(number: u64) -> Comparison {
         let mixes: Vec<_> = LandRules::all_mixes().collect();
-        let (round, mix) = (number / mixes.len() as u64, number % mixes.len() as u64);
-        let (round, seats) = (round / 4, 2 + (round % 4) as u8);
+        let Numbered { mix, seats, style, .. } = Numbered::new(number, mixes.len() as u64);
+        let seats = 2 + seats as u8;
         let mut dice = Dice::new(number, 0);
-        let style = match round % 8 {
+        let style = match style {
             1 => Style::Courtly,
             2 => Style::Crowded,
             3 | 5 | 6 => Style::Building,
-            4 | 7 => Style::Scarce(dice.pick(&[None, Some(Terrain::Road), Some(Terrain::Field)])),
+            SCARCE | 7 => {
+                Style::Scarce(dice.pick(&[None, Some(Terrain::Road), Some(Terrain::Field)]))
+            }
             _ => Style::Uniform,
         };
         let mut setup = Setup::new(Rules::Land(mixes[mix as usize]), seats);
@@ -71,8 +119,8 @@ impl harness::Comparison for Comparison {
         Comparison { played: Played::new(number, setup), oracle, style, dice }
     }
 
-    fn compare(&self, sights: &mut Sights<Sight>) -> Result<Vec<Action>, String> {
-        compare(&self.played.game, &self.oracle, sights)
+    fn compare(&self, coverage: &mut Coverage<Case>) -> Result<Vec<Action>, String> {
+        compare(&self.played.game, &self.oracle, coverage)
     }
 
     /// Chooses the next action by the state of the oracle, or returns `None` if the game is over.
@@ -97,12 +145,12 @@ impl harness::Comparison for Comparison {
         &mut self,
         action: Action,
         legal: &[Action],
-        sights: &mut Sights<Sight>,
+        coverage: &mut Coverage<Case>,
     ) -> Result<(), String> {
-        sights.note_before(action, legal, &self.oracle);
+        coverage.note_before(action, legal, &self.oracle);
         self.played.play(action)?;
         self.oracle.play(action);
-        sights.note_after(action, &self.oracle);
+        coverage.note_after(action, &self.oracle);
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bastide::{
-    Action, AnyGame, BySeat, Event, FigureKind, FigureSpot, Game, Seat, SegmentId, Stronghold,
-    WallToken,
+    Action, AnyGame, BySeat, Event, FigureKind, FigureSpot, Game, MarkKind, Seat, SegmentId,
+    Stronghold, WallToken,
 };
 use bastide_oracle::stronghold::{Ending, Feature, Lying, Oracle, SEATS};
 
@@ -104,8 +104,10 @@ fn compare_feature(engine: &Stronghold, root: SegmentId, expected: &Feature) -> 
     same("completeness", &feature.is_complete(), &expected.is_complete())?;
     same("open ports", &u32::from(feature.open), &expected.open)?;
     same("tiles", &feature.size(), &expected.tiles)?;
-    same("marks", &u32::from(feature.marks), &expected.marks)?;
-    same::<BySeat<u8>>("figures", &feature.figures, &expected.figures)
+    for mark in MarkKind::ALL {
+        same(mark.name(), &feature.count(mark), &expected.count(mark))?;
+    }
+    same::<BySeat<u8>>("figures", &feature.strength, &expected.figures)
 }
 
 /// Compares the final scoring if the game ended now, so that it is tested in many more than final

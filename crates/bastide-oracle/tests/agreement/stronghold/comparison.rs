@@ -8,10 +8,16 @@ use bastide_host::Dice;
 use bastide_oracle::stronghold::Oracle;
 
 use super::compare::compare;
-use super::sights::{Before, EXPECTED, Sight};
-use crate::harness;
+use super::coverage::{Before, Case, EXPECTED};
+use crate::coverage::Coverage;
+use crate::harness::{self, Expected};
 use crate::played::{Played, best, draw};
-use crate::sights::Sights;
+
+/// Number of strategies in a round; one occurs twice.
+const STYLES: u64 = 6;
+
+/// Number of walls in a round; the built-in one occurs twice.
+const GROUNDS: u64 = 4;
 
 /// Strategy of the players of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +104,15 @@ tile SW x0 patch
 ";
 
 impl Ground {
+    /// Returns the wall of the game with this number.
+    fn of(number: u64) -> Ground {
+        match number / STYLES % GROUNDS {
+            0 | 1 => Ground::Wall,
+            2 => Ground::Laps,
+            _ => Ground::Nook,
+        }
+    }
+
     /// Returns the files that replace the built-in ones.
     fn sets(self) -> Option<OwnSets> {
         let texts = match self {
@@ -137,24 +152,38 @@ pub(crate) fn stronghold(game: &AnyGame) -> &Stronghold {
 }
 
 impl harness::Comparison for Comparison {
-    type Sight = Sight;
-    const GAMES: u64 = 4_000;
-    const EXPECTED: &[(Sight, u64)] = &EXPECTED;
+    type Case = Case;
+    const NAME: &str = "strongholds";
+    const EXPECTED: &[Expected<Case>] = &EXPECTED;
+
+    fn games() -> u64 {
+        4_000
+    }
+
+    /// More games with the walls on which rare situations occur; games with `Ground::Nook` are also
+    /// short.
+    fn sample() -> Vec<u64> {
+        let is_in_sample = |&number: &u64| {
+            let rounds = match Ground::of(number) {
+                Ground::Wall => 15,
+                Ground::Laps => 60,
+                Ground::Nook => 120,
+            };
+            number / (STYLES * GROUNDS) < rounds
+        };
+        (0..Comparison::games()).filter(is_in_sample).collect()
+    }
 
     /// Creates the game with this number. Numbers iterate over all strategies, then all walls.
     fn new(number: u64) -> Comparison {
-        let style = match number % 6 {
+        let style = match number % STYLES {
             0 => Style::Uniform,
             1 => Style::Crowded,
             2 => Style::Scarce,
             3 => Style::Joining,
             _ => Style::Hunting,
         };
-        let ground = match number / 6 % 4 {
-            0 | 1 => Ground::Wall,
-            2 => Ground::Laps,
-            _ => Ground::Nook,
-        };
+        let ground = Ground::of(number);
         let mut dice = Dice::new(number, 0);
         let mut setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
         setup.first = dice.below(2) as u8;
@@ -171,7 +200,7 @@ impl harness::Comparison for Comparison {
         Comparison { played, oracle, style, ground, dice, is_encore: false }
     }
 
-    fn compare(&self, _: &mut Sights<Sight>) -> Result<Vec<Action>, String> {
+    fn compare(&self, _: &mut Coverage<Case>) -> Result<Vec<Action>, String> {
         compare(&self.played.game, &self.oracle)
     }
 
@@ -201,12 +230,12 @@ impl harness::Comparison for Comparison {
         &mut self,
         action: Action,
         legal: &[Action],
-        sights: &mut Sights<Sight>,
+        coverage: &mut Coverage<Case>,
     ) -> Result<(), String> {
         let before = Before::of(&self.oracle, self.is_encore);
         let events = self.played.play(action)?;
         self.oracle.play(action);
-        sights.note(action, legal, &events, &before, &self.oracle);
+        coverage.note(action, legal, &events, &before, &self.oracle);
         let is_another = matches!(action, Action::UseToken { on: None, .. });
         self.is_encore = (self.is_encore || is_another) && self.oracle.turn() == before.turn;
         Ok(())
@@ -259,8 +288,8 @@ fn company(game: &AnyGame, action: Action) -> i32 {
         let feature = next.board().feature(root);
         // A single follower on a complete feature is rated as low as a merchant.
         let is_waiting = feature.terrain != Terrain::Courtyard
-            && (!feature.is_complete() || together(feature.figures) > 1);
-        company += if is_waiting { 8 * together(feature.figures) } else { -8 };
+            && (!feature.is_complete() || together(feature.strength) > 1);
+        company += if is_waiting { 8 * together(feature.strength) } else { -8 };
     }
     company
 }

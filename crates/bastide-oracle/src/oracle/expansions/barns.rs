@@ -1,9 +1,84 @@
-//! Points where four tiles meet, and the conditions for a barn there.
+//! Barns, and the points where four tiles meet.
 
-use bastide::{Cell, Corner, SegmentRef, Terrain, TileUse};
+use bastide::{
+    Action, BARN, BuildSite, Cell, Corner, Expansion, FigureSpot, SegmentRef, Terrain, TileUse,
+};
 
+use super::Building;
 use crate::analysis::Analysis;
 use crate::landscape::Landscape;
+use crate::oracle::{Oracle, Standing};
+
+impl Oracle {
+    /// Returns the number of barns left, or `None` if the game is played without barns.
+    pub fn barns_left(&self) -> Option<u8> {
+        self.rules.has(Expansion::Barns).then(|| 6 - self.expansions.barns.len() as u8)
+    }
+
+    /// Returns the barns in order of construction, each as a tile and its corner.
+    pub fn barns(&self) -> &[(Cell, Corner)] {
+        &self.expansions.barns
+    }
+
+    /// Adds the barns that can be built with the tile in this cell.
+    pub(super) fn add_barns(&self, cell: Cell, actions: &mut Vec<Action>) {
+        if self.barns_left().is_some_and(|left| left > 0) {
+            for corner in Corner::ALL {
+                for figure in self.farmers_for_barn(cell, corner) {
+                    let site = BuildSite::Corner { corner, figure };
+                    actions.push(Action::Build { piece: BARN, site });
+                }
+            }
+        }
+    }
+
+    /// Returns the sites of the player's farmers that could move into a barn at this corner, if it
+    /// can be built (BARN-3, BARN-6).
+    fn farmers_for_barn(&self, cell: Cell, corner: Corner) -> Vec<SegmentRef> {
+        let Some(barn) = barn_site(&self.land, &self.analysis, cell, corner) else {
+            return Vec::new();
+        };
+        let field = self.feature_at(barn);
+        let mut farmers = Vec::new();
+        for figure in &self.figures {
+            if let FigureSpot::Segment(site) = figure.spot
+                && figure.seat == self.turn
+                && field.sites.contains(&site)
+            {
+                farmers.push(site);
+            }
+        }
+        farmers
+    }
+
+    /// BARN-1, BARN-4: the farmer moves into the barn immediately.
+    pub(super) fn build_barn(&mut self, cell: Cell, corner: Corner, farmer: SegmentRef) {
+        let number = self.expansions.barns.len() as u8;
+        self.expansions.barns.push((cell, corner));
+        for figure in &mut self.figures {
+            if figure.spot == FigureSpot::Segment(farmer) {
+                figure.spot = FigureSpot::Piece(BARN, number);
+            }
+        }
+        self.built = Some(Building::Barn);
+    }
+
+    /// BARN-6: a figure in a barn still belongs to its field.
+    pub(super) fn barn_ground(&self, number: u8) -> Option<SegmentRef> {
+        let (cell, corner) = self.expansions.barns[usize::from(number)];
+        field_corner(&self.land, cell, corner)
+    }
+
+    /// BARN-5: 1 point for each farmer on the board, of any player, including those in barns. Scored
+    /// before all other points of the turn.
+    pub(in crate::oracle) fn score_building(&mut self) {
+        if self.built == Some(Building::Barn) {
+            let is_farmer =
+                |f: &&Standing| f.kind.claims() && self.terrain_under(f) == Some(Terrain::Field);
+            self.scores[self.turn] += self.figures.iter().filter(is_farmer).count() as i32;
+        }
+    }
+}
 
 /// Returns the four cells that meet at a corner of a cell, each with its own corner at that point.
 pub fn meeting(cell: Cell, corner: Corner) -> [(Cell, Corner); 4] {
@@ -142,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_river_spoils_no_corner_it_does_not_reach() {
+    fn a_river_leaves_corners_it_does_not_reach_free() {
         // BARN-2: river tiles count like any other.
         let land = landscape(
             sets::river(),

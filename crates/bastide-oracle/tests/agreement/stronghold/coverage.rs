@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use bastide::{
     Action, Actor, BySeat, Cell, Edge, Event, Keep, Port, Reason, Scoring, Seat, SegmentRef,
-    Terrain, WallToken,
+    Terrain, WELL, WallToken,
 };
 use bastide_oracle::stronghold::{Feature, Oracle, SEATS};
 
-use crate::sights::Sights;
+use crate::coverage::Coverage;
+use crate::harness::Expected;
 
 /// A situation to be covered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Sight {
+pub(crate) enum Case {
     /// A choice between several features of the player who laid the tile (S-ORDER-2).
     OwnChoice,
     /// A choice between several features of the opponent.
@@ -38,7 +39,7 @@ pub(crate) enum Sight {
     /// A player without followers in the supply.
     EmptyReserve,
     /// A follower that cannot be placed anywhere (S-MEEPLE-2).
-    NoBerth,
+    NoTarget,
     /// A doubled tower (S-TOKEN-K2).
     DoubleTower,
     /// A doubled house (S-TOKEN-K3).
@@ -95,65 +96,65 @@ pub(crate) enum Sight {
     Action,
 }
 
-/// Minimum number of occurrences of each situation.
-pub(super) const EXPECTED: [(Sight, u64); 57] = [
-    (Sight::OwnChoice, 400),
-    (Sight::OthersChoice, 70),
-    (Sight::BothScore, 40),
-    (Sight::Bounded, 2000),
-    (Sight::BoundedTwice, 5),
-    (Sight::StartArea, 2000),
-    (Sight::Wells, 300),
-    (Sight::TwiceOnTile, 100),
-    (Sight::AtOnce, 10_000),
-    (Sight::Contested, 10),
-    (Sight::Tie, 100),
-    (Sight::EmptyReserve, 20_000),
-    (Sight::NoBerth, 800),
-    (Sight::DoubleTower, 400),
-    (Sight::DoubleHouse, 400),
-    (Sight::SingleByChoice, 80),
-    (Sight::TooFresh, 3),
-    (Sight::TokenTaken, 5000),
-    (Sight::TokenByOther, 600),
-    (Sight::TokenBetween, 100),
-    (Sight::TokenLater, 50),
-    (Sight::TokenLate, 70),
-    (Sight::BareCorner, 5000),
-    (Sight::Encore, 500),
-    (Sight::EncoreTwice, 5),
-    (Sight::EncoreDeclined, 20),
-    (Sight::KeepBuilt, 1000),
-    (Sight::KeepMoved, 600),
-    (Sight::KeepStays, 2000),
-    (Sight::Discard, 1000),
-    (Sight::LastDiscard, 100),
-    (Sight::KeepsEqual, 100),
-    (Sight::KeepsTurned, 200),
-    (Sight::Used(4), 200),
-    (Sight::Used(5), 80),
-    (Sight::Used(6), 80),
-    (Sight::Used(7), 400),
-    (Sight::Used(8), 400),
-    (Sight::Used(9), 500),
-    (Sight::Useless(4), 200),
-    (Sight::Useless(5), 400),
-    (Sight::Useless(6), 400),
-    (Sight::Useless(7), 100),
-    (Sight::Useless(8), 20),
-    (Sight::Choice(4), 1000),
-    (Sight::Choice(5), 200),
-    (Sight::Choice(6), 200),
-    (Sight::Choice(7), 6000),
-    (Sight::Two(4), 90),
-    (Sight::Two(5), 10),
-    (Sight::Two(6), 10),
-    (Sight::Two(7), 400),
-    (Sight::Two(8), 1000),
-    (Sight::Two(9), 2000),
-    (Sight::YardTie, 100),
-    (Sight::Draw, 100),
-    (Sight::Action, 160_000),
+/// Minimum numbers of occurrences of each situation.
+pub(super) const EXPECTED: [Expected<Case>; 57] = [
+    (Case::OwnChoice, 180, 400),
+    (Case::OthersChoice, 33, 70),
+    (Case::BothScore, 22, 40),
+    (Case::Bounded, 1000, 2000),
+    (Case::BoundedTwice, 8, 12),
+    (Case::StartArea, 660, 2000),
+    (Case::Wells, 89, 300),
+    (Case::TwiceOnTile, 35, 100),
+    (Case::AtOnce, 3700, 10_000),
+    (Case::Contested, 5, 10),
+    (Case::Tie, 53, 100),
+    (Case::EmptyReserve, 4000, 20_000),
+    (Case::NoTarget, 620, 800),
+    (Case::DoubleTower, 110, 400),
+    (Case::DoubleHouse, 110, 400),
+    (Case::SingleByChoice, 29, 80),
+    (Case::TooFresh, 2, 3),
+    (Case::TokenTaken, 1400, 5000),
+    (Case::TokenByOther, 240, 600),
+    (Case::TokenBetween, 64, 100),
+    (Case::TokenLater, 27, 50),
+    (Case::TokenLate, 30, 70),
+    (Case::BareCorner, 1600, 5000),
+    (Case::Encore, 140, 500),
+    (Case::EncoreTwice, 1, 5),
+    (Case::EncoreDeclined, 14, 20),
+    (Case::KeepBuilt, 600, 1000),
+    (Case::KeepMoved, 170, 600),
+    (Case::KeepStays, 500, 2000),
+    (Case::Discard, 1200, 1000),
+    (Case::LastDiscard, 110, 100),
+    (Case::KeepsEqual, 54, 100),
+    (Case::KeepsTurned, 70, 200),
+    (Case::Used(4), 58, 200),
+    (Case::Used(5), 21, 80),
+    (Case::Used(6), 29, 80),
+    (Case::Used(7), 100, 400),
+    (Case::Used(8), 140, 400),
+    (Case::Used(9), 130, 500),
+    (Case::Useless(4), 91, 200),
+    (Case::Useless(5), 120, 400),
+    (Case::Useless(6), 110, 400),
+    (Case::Useless(7), 35, 100),
+    (Case::Useless(8), 14, 20),
+    (Case::Choice(4), 270, 1000),
+    (Case::Choice(5), 34, 200),
+    (Case::Choice(6), 110, 200),
+    (Case::Choice(7), 1600, 6000),
+    (Case::Two(4), 47, 90),
+    (Case::Two(5), 1, 10),
+    (Case::Two(6), 6, 10),
+    (Case::Two(7), 57, 400),
+    (Case::Two(8), 560, 1000),
+    (Case::Two(9), 580, 2000),
+    (Case::YardTie, 28, 100),
+    (Case::Draw, 23, 100),
+    (Case::Action, 41_000, 160_000),
 ];
 
 /// The previous state needed to interpret the next action.
@@ -184,7 +185,7 @@ impl Before {
     }
 }
 
-impl Sights<Sight> {
+impl Coverage<Case> {
     /// Records the situations of a legal action and its effects.
     pub(crate) fn note(
         &mut self,
@@ -194,20 +195,20 @@ impl Sights<Sight> {
         before: &Before,
         after: &Oracle,
     ) {
-        self.saw(Sight::Action);
+        self.saw(Case::Action);
         let has_token = legal.iter().any(|a| matches!(a, Action::UseToken { .. }));
         match action {
-            Action::Settle(_) => self.saw_if(has_token, Sight::SingleByChoice),
+            Action::Settle(_) => self.saw_if(has_token, Case::SingleByChoice),
             Action::UseToken { token, on: Some(_) } if token == kind(2) => {
-                self.saw(Sight::DoubleTower);
+                self.saw(Case::DoubleTower);
             }
-            Action::UseToken { on: Some(_), .. } => self.saw(Sight::DoubleHouse),
+            Action::UseToken { on: Some(_), .. } => self.saw(Case::DoubleHouse),
             Action::UseToken { on: None, .. } => {
-                self.saw(Sight::Encore);
-                self.saw_if(before.is_encore, Sight::EncoreTwice);
+                self.saw(Case::Encore);
+                self.saw_if(before.is_encore, Case::EncoreTwice);
             }
-            Action::Pass => self.saw_if(has_token, Sight::EncoreDeclined),
-            Action::Place { .. } => self.note_berths(before, after),
+            Action::Pass => self.saw_if(has_token, Case::EncoreDeclined),
+            Action::Place { .. } => self.note_targets(before, after),
             Action::Draw(_) => self.note_prospects(after),
             Action::Deploy { .. }
             | Action::Reveal(_)
@@ -219,15 +220,15 @@ impl Sights<Sight> {
         for event in events {
             match *event {
                 Event::TileDiscarded { .. } => {
-                    self.saw(Sight::Discard);
-                    self.saw_if(after.is_over(), Sight::LastDiscard);
+                    self.saw(Case::Discard);
+                    self.saw_if(after.is_over(), Case::LastDiscard);
                 }
                 Event::Scored(scoring) if scoring.reason == Reason::Completed => {
                     self.note_completed(&scoring, action, before, after);
                 }
                 Event::KeepMoved { seat, .. } => self.saw(match before.keeps[seat] {
-                    None => Sight::KeepBuilt,
-                    Some(_) => Sight::KeepMoved,
+                    None => Case::KeepBuilt,
+                    Some(_) => Case::KeepMoved,
                 }),
                 _ => {}
             }
@@ -237,7 +238,7 @@ impl Sights<Sight> {
         }
     }
 
-    fn note_berths(&mut self, before: &Before, after: &Oracle) {
+    fn note_targets(&mut self, before: &Before, after: &Oracle) {
         let cell = after.last_cell().expect("a tile was laid");
         let lying = after.precinct().at(cell).expect("it lies there");
         let slots = after.precinct().set().kind(lying.tile).slots();
@@ -246,27 +247,27 @@ impl Sights<Sight> {
             sites.iter().any(|site| before.figures.contains_key(site))
         };
         let is_out = before.figures.values().filter(|&&seat| seat == before.turn).count() == 6;
-        self.saw_if(is_out, Sight::EmptyReserve);
-        self.saw_if(!is_out && slots.into_iter().all(|(slot, _)| is_taken(slot)), Sight::NoBerth);
+        self.saw_if(is_out, Case::EmptyReserve);
+        self.saw_if(!is_out && slots.into_iter().all(|(slot, _)| is_taken(slot)), Case::NoTarget);
     }
 
     fn note_choice(&mut self, after: &Oracle) {
         let Actor::Seat(seat) = after.to_act() else { return };
         let count = |of: Seat| after.pending().iter().filter(|p| p.winner == of).count();
         let (own, others) = (count(seat), count(seat.next(SEATS)));
-        self.saw_if(own > 1, Sight::OwnChoice);
-        self.saw_if(own == 0 && others > 1, Sight::OthersChoice);
-        self.saw_if(own > 0 && others > 0, Sight::BothScore);
+        self.saw_if(own > 1, Case::OwnChoice);
+        self.saw_if(own == 0 && others > 1, Case::OthersChoice);
+        self.saw_if(own > 0 && others > 0, Case::BothScore);
     }
 
     fn note_reveal(&mut self, after: &Oracle) {
         let Some(seat) = after.revealing() else { return };
-        self.saw(Sight::TokenTaken);
-        self.saw_if(seat != after.turn(), Sight::TokenByOther);
-        self.saw_if(!after.pending().is_empty(), Sight::TokenBetween);
+        self.saw(Case::TokenTaken);
+        self.saw_if(seat != after.turn(), Case::TokenByOther);
+        self.saw_if(!after.pending().is_empty(), Case::TokenBetween);
         let track = i32::from(after.precinct().wall().track());
-        self.saw_if(after.scores()[seat] >= track, Sight::TokenLater);
-        self.saw_if(after.bag().iter().all(|&n| n == 0), Sight::TokenLate);
+        self.saw_if(after.scores()[seat] >= track, Case::TokenLater);
+        self.saw_if(after.bag().iter().all(|&n| n == 0), Case::TokenLate);
     }
 
     fn note_completed(
@@ -279,32 +280,32 @@ impl Sights<Sight> {
         let feature = after.feature_at(scoring.site);
         let cell = after.last_cell().expect("a tile completed it");
         let is_contested = scoring.figures.0.iter().filter(|&&n| n > 0).count() > 1;
-        self.saw_if(scoring.winners.is_empty(), Sight::Tie);
-        self.saw_if(is_contested && !scoring.winners.is_empty(), Sight::Contested);
+        self.saw_if(scoring.winners.is_empty(), Case::Tie);
+        self.saw_if(is_contested && !scoring.winners.is_empty(), Case::Contested);
         if feature.sites.iter().all(|site| site.cell != cell) {
-            self.saw(Sight::Bounded);
-            self.saw_if(sides_against(feature, cell, after) > 1, Sight::BoundedTwice);
+            self.saw(Case::Bounded);
+            self.saw_if(sides_against(feature, cell, after) > 1, Case::BoundedTwice);
         }
         let is_start = |site: &SegmentRef| !after.precinct().wall().contains(site.cell);
-        self.saw_if(feature.sites.iter().any(is_start), Sight::StartArea);
-        self.saw_if(feature.terrain == Terrain::Path && feature.marks > 1, Sight::Wells);
-        self.saw_if(feature.sites.len() > feature.tiles as usize, Sight::TwiceOnTile);
+        self.saw_if(feature.sites.iter().any(is_start), Case::StartArea);
+        self.saw_if(feature.terrain == Terrain::Path && feature.count(WELL) > 1, Case::Wells);
+        self.saw_if(feature.sites.len() > feature.tiles as usize, Case::TwiceOnTile);
         let is_placed = matches!(action, Action::Deploy { .. });
         let was_empty = feature.sites.iter().all(|site| !before.figures.contains_key(site));
-        self.saw_if(is_placed && was_empty, Sight::AtOnce);
+        self.saw_if(is_placed && was_empty, Case::AtOnce);
         let Some(seat) = scoring.winners.iter().next() else { return };
         let is_fresh = match feature.terrain {
             Terrain::Tower => before.fresh.contains(&kind(2)) || action == Action::Reveal(kind(2)),
             Terrain::House => before.fresh.contains(&kind(3)) || action == Action::Reveal(kind(3)),
             _ => false,
         };
-        self.saw_if(seat == before.turn && is_fresh, Sight::TooFresh);
+        self.saw_if(seat == before.turn && is_fresh, Case::TooFresh);
         if feature.terrain == Terrain::House {
             let is_equal = before.keeps[seat].is_some_and(|k| u32::from(k.size) == feature.tiles);
-            self.saw_if(is_equal, Sight::KeepStays);
+            self.saw_if(is_equal, Case::KeepStays);
         }
         let corner = after.precinct().wall().corner_at(after.space(seat));
-        self.saw_if(corner.is_some() && after.revealing() != Some(seat), Sight::BareCorner);
+        self.saw_if(corner.is_some() && after.revealing() != Some(seat), Case::BareCorner);
     }
 
     /// Records the situations of the final scoring if the game ended now.
@@ -313,9 +314,9 @@ impl Sights<Sight> {
         for seat in Seat::all(SEATS) {
             for number in 4..=9 {
                 let count = ending.used[seat].iter().filter(|&&t| t == kind(number)).count();
-                self.saw_if(count > 1, Sight::Two(number));
+                self.saw_if(count > 1, Case::Two(number));
                 let is_choice = count > 0 && chances(number, seat, after) > count;
-                self.saw_if(is_choice, Sight::Choice(number));
+                self.saw_if(is_choice, Case::Choice(number));
             }
         }
     }
@@ -332,21 +333,21 @@ impl Sights<Sight> {
             };
             for number in 4..=9 {
                 let count = used(kind(number));
-                self.saw_if(count > 0, Sight::Used(number));
-                self.saw_if(after.held(seat, kind(number)) > 0, Sight::Useless(number));
+                self.saw_if(count > 0, Case::Used(number));
+                self.saw_if(after.held(seat, kind(number)) > 0, Case::Useless(number));
             }
             larger[seat.index()] = 2 * used(kind(8));
         }
         let [a, b] = [Seat::FIRST, Seat::FIRST.next(SEATS)]
             .map(|seat| after.keep(seat).map(|keep| usize::from(keep.size)));
         let [c, d] = [a.map(|size| size + larger[0]), b.map(|size| size + larger[1])];
-        self.saw_if(c == d && c.is_some(), Sight::KeepsEqual);
-        self.saw_if(a.cmp(&b) != c.cmp(&d), Sight::KeepsTurned);
+        self.saw_if(c == d && c.is_some(), Case::KeepsEqual);
+        self.saw_if(a.cmp(&b) != c.cmp(&d), Case::KeepsTurned);
         let is_tied = |f: &Feature| {
             f.terrain == Terrain::Courtyard && f.is_occupied() && f.majority().is_none()
         };
-        self.saw_if(after.features().iter().any(is_tied), Sight::YardTie);
-        self.saw_if(after.winners().len() == 2, Sight::Draw);
+        self.saw_if(after.features().iter().any(is_tied), Case::YardTie);
+        self.saw_if(after.winners().len() == 2, Case::Draw);
     }
 }
 

@@ -1,8 +1,44 @@
-//! Placements of a tile with a bridge on it.
+//! Bridges: placements of a tile with a bridge on it.
 
-use bastide::{Axis, Cell, Edge, Port, Terrain, TileId};
+use bastide::{
+    Axis, BRIDGE_MARK, Cell, Edge, Expansion, FigureKind, Port, SegmentRef, Terrain, TileId,
+};
 
+use crate::analysis::Feature;
 use crate::landscape::{Landscape, Lying};
+use crate::oracle::Oracle;
+
+/// BRIDGE-8: returns the points that bridges add to a road.
+pub(super) fn points(road: &Feature) -> i32 {
+    let each = if road.is_complete() { 3 } else { 1 };
+    each * road.count(BRIDGE_MARK) as i32
+}
+
+impl Oracle {
+    /// Returns the number of bridges left, or `None` if the game is played without bridges.
+    pub fn bridges_left(&self) -> Option<u8> {
+        self.rules.has(Expansion::Bridges).then(|| 12 - self.land.overlays())
+    }
+
+    /// BRIDGE-1: only while bridges are left.
+    pub(super) fn add_bridged_places(&self, tile: TileId, places: &mut Vec<(Cell, Lying)>) {
+        if self.bridges_left().is_some_and(|left| left > 0) {
+            places.extend(self.land.bridged_places(tile));
+        }
+    }
+
+    /// Returns the segment of the bridge on the tile in this cell.
+    pub(super) fn bridge_site(&self, cell: Cell) -> SegmentRef {
+        let lying = self.land.at(cell).expect("the tile just laid");
+        SegmentRef { cell, slot: self.land.bridge_slot(lying.tile) }
+    }
+
+    /// BRIDGE-10
+    pub(super) fn may_enter_bridge(&self, cell: Cell, figure: FigureKind) -> bool {
+        let lying = self.land.at(cell).expect("the tile just laid");
+        lying.bridge.is_some() && self.may_enter(figure, self.bridge_site(cell))
+    }
+}
 
 impl Landscape {
     /// Returns all placements of a tile with a bridge, regardless of the supply of bridges.

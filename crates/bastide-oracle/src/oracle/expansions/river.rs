@@ -1,8 +1,21 @@
 //! The course of the river, followed from its spring.
 
-use bastide::{Cell, Edge, Port, Terrain};
+use bastide::{Cell, Edge, Port, Terrain, TileId, TileUse};
 
 use crate::landscape::{Landscape, Lying};
+use crate::oracle::Oracle;
+
+impl Oracle {
+    /// RIVER-3, RIVER-4: tiles of the river continue it.
+    pub(super) fn keep_to_the_river(&self, tile: TileId, places: &mut Vec<(Cell, Lying)>) {
+        if matches!(self.land.set().kind(tile).usage, TileUse::Stream | TileUse::Lake) {
+            let course = Course::from_spring(&self.land, Cell::ORIGIN);
+            places.retain(|&(cell, lying)| {
+                course.is_some_and(|course| course.allows(&self.land, cell, lying))
+            });
+        }
+    }
+}
 
 /// The open end of a river that has not reached its lake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_river_goes_on_at_its_open_end() {
+    fn the_river_continues_at_its_open_end() {
         let land = landscape(sets::river(), "RA 0,0 r0");
         // RIVER-3: the field of the spring matches the fields of other tiles, but the river
         // continues in the south.
@@ -114,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_river_with_its_lake_is_at_its_end() {
+    fn the_lake_ends_the_river() {
         let land = landscape(
             sets::river(),
             "RA 0,0 r0

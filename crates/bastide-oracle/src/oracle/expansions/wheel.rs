@@ -1,8 +1,8 @@
 //! The Wheel of Fortune.
 
-use bastide::{CROWN, FigureKind, FigureSpot, Seat, Sector, Terrain, TileId};
+use bastide::{CROWN, Expansion, FigureKind, FigureSpot, SHIELD, Seat, Sector, Terrain, TileId};
 
-use super::{Oracle, Step};
+use crate::oracle::{Oracle, Step};
 
 /// WHEEL-3: the sectors clockwise, with their numbers of crown spaces. The spaces are numbered in
 /// the same order.
@@ -16,16 +16,27 @@ const SECTORS: [(Sector, u8); 6] = [
 ];
 
 /// Total number of crown spaces.
-pub(super) const CROWN_SPACES: u8 = 9;
+const CROWN_SPACES: u8 = 9;
 
 impl Oracle {
+    /// Returns the sector the pig is on, or `None` if the game is played without the wheel.
+    pub fn pig(&self) -> Option<Sector> {
+        self.rules.has(Expansion::Wheel).then_some(self.expansions.pig)
+    }
+
+    /// WHEEL-CROWN-1, WHEEL-X-3: the crown spaces without a meeple.
+    pub(super) fn free_crowns(&self) -> impl Iterator<Item = u8> {
+        let spaces = if self.rules.has(Expansion::Wheel) { CROWN_SPACES } else { 0 };
+        (0..spaces).filter(|&space| self.figure_on(FigureSpot::Piece(CROWN, space)).is_none())
+    }
+
     /// WHEEL-4: the pig moves, the effect of its sector is applied, its crown spaces are scored,
     /// and then the game continues with that tile.
-    pub(super) fn move_pig(&mut self, tile: TileId, steps: u8) {
+    pub(in crate::oracle) fn after_draw(&mut self, tile: TileId, steps: u8) {
         for _ in 0..steps {
-            self.pig = next_sector(self.pig);
+            self.expansions.pig = next_sector(self.expansions.pig);
         }
-        match self.pig {
+        match self.expansions.pig {
             // WHEEL-FORTUNE
             Sector::Fortune => self.scores[self.turn] += 3,
             Sector::Tax => self.pay_everyone(Oracle::tax),
@@ -37,7 +48,7 @@ impl Oracle {
         // WHEEL-PLAGUE-2: clockwise from the player whose turn it is, all players with a figure on
         // the land.
         let mut waiting = Vec::new();
-        if self.pig == Sector::Plague {
+        if self.expansions.pig == Sector::Plague {
             let mut seat = self.turn;
             for _ in 0..self.seats {
                 if !self.on_the_land(seat).is_empty() {
@@ -55,13 +66,15 @@ impl Oracle {
             self.score_crowns();
             self.go_place(tile);
         } else {
-            self.step = Step::Plague(tile, waiting);
+            self.step = Step::Respond(tile, waiting);
         }
     }
 
     /// WHEEL-PLAGUE-1: the first waiting player takes this figure back.
-    pub(super) fn catch_plague(&mut self, spot: FigureSpot) {
-        let Step::Plague(tile, waiting) = &self.step else { panic!("no plague is being resolved") };
+    pub(in crate::oracle) fn respond(&mut self, spot: FigureSpot) {
+        let Step::Respond(tile, waiting) = &self.step else {
+            panic!("no plague is being resolved")
+        };
         let (tile, waiting) = (*tile, waiting[1..].to_vec());
         self.take_off(spot);
         self.see_to_plague(tile, waiting);
@@ -69,7 +82,7 @@ impl Oracle {
 
     /// Returns the spots of a player's figures that the plague can affect: all except those on the
     /// wheel (WHEEL-PLAGUE-1, WHEEL-X-2).
-    pub(super) fn on_the_land(&self, seat: Seat) -> Vec<FigureSpot> {
+    pub(in crate::oracle) fn on_the_land(&self, seat: Seat) -> Vec<FigureSpot> {
         let own = self.figures.iter().filter(|figure| figure.seat == seat);
         let spots = own.map(|figure| figure.spot);
         spots.filter(|spot| !matches!(spot, FigureSpot::Piece(CROWN, _))).collect()
@@ -85,9 +98,9 @@ impl Oracle {
     /// Ladies are not knights (WHEEL-X-1).
     fn tax(&self, seat: Seat) -> i32 {
         let mut points = 0;
-        for figure in self.figures.iter().filter(|figure| figure.seat == seat) {
+        for figure in self.figures.iter().filter(|f| f.seat == seat && f.kind.claims()) {
             if let Some(city) = self.feature_under(figure).filter(|f| f.terrain == Terrain::City) {
-                points += city.marks as i32 + i32::from(city.figures[seat]);
+                points += city.count(SHIELD) as i32 + i32::from(city.figures[seat]);
             }
         }
         points
@@ -96,7 +109,7 @@ impl Oracle {
     /// WHEEL-FAMINE: for each farmer, the complete cities its field borders.
     fn famine(&self, seat: Seat) -> i32 {
         let mut points = 0;
-        for figure in self.figures.iter().filter(|figure| figure.seat == seat) {
+        for figure in self.figures.iter().filter(|f| f.seat == seat && f.kind.claims()) {
             if let Some(field) = self.feature_under(figure).filter(|f| f.terrain == Terrain::Field)
             {
                 points += field.complete_cities as i32;
@@ -119,7 +132,7 @@ impl Oracle {
 
     /// WHEEL-CROWN-2 to WHEEL-CROWN-4, for the sector the pig is on.
     fn score_crowns(&mut self) {
-        let spaces = crown_spaces(self.pig);
+        let spaces = crown_spaces(self.expansions.pig);
         let mut meeples = Vec::new();
         for &space in &spaces {
             meeples.extend(self.figure_on(FigureSpot::Piece(CROWN, space)).copied());
