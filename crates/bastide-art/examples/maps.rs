@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let theme = args.next().as_deref().unwrap_or("light").parse()?;
     let seed: u64 = args.next().as_deref().unwrap_or("7").parse()?;
     let games: [(&str, u8); 4] = [
-        ("base,fields,river,abbot", 3),
+        ("base,fields,river", 3),
         ("base,fields,bridges,castles,barns", 4),
         ("wheel,fields", 5),
         ("stronghold", 2),
@@ -56,12 +56,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn play(setup: Setup, seed: u64) -> Result<AnyGame, Box<dyn Error>> {
-    let mut table = Match::new(setup, Dealer::seeded(Seed::from_number(seed), "map"))?;
+    let mut current = Match::new(setup, Dealer::seeded(Seed::from_number(seed), "map"))?;
     let spec: Spec = "greedy".parse()?;
     let mut bot = spec.build(seed);
-    while let Actor::Seat(seat) = table.game().to_act() {
-        let action = bot.choose(table.game(), Budget::Nodes(1));
-        table.play(seat, action)?;
+    while let Actor::Seat(seat) = current.game().to_act() {
+        for action in bot.choose_turn(current.game(), Budget::Nodes(1)) {
+            current.play(seat, action)?;
+        }
     }
-    Ok(table.game().clone())
+    Ok(current.game().clone())
 }

@@ -43,11 +43,12 @@ fn best(runs: u32, mut work: impl FnMut() -> usize) -> Duration {
 fn played() -> Result<AnyGame, Box<dyn Error>> {
     let rules: LandRules = "base,fields".parse()?;
     let dealer = Dealer::seeded(Seed::from_number(7), "measure");
-    let mut table = Match::new(Setup::new(Rules::Land(rules), 4), dealer)?;
+    let mut current = Match::new(Setup::new(Rules::Land(rules), 4), dealer)?;
     let mut bot = "greedy".parse::<Spec>()?.build(7);
-    while let Actor::Seat(seat) = table.game().to_act() {
-        let action = bot.choose(table.game(), Budget::Nodes(1));
-        table.play(seat, action)?;
+    while let Actor::Seat(seat) = current.game().to_act() {
+        for action in bot.choose_turn(current.game(), Budget::Nodes(1)) {
+            current.play(seat, action)?;
+        }
     }
-    Ok(table.game().clone())
+    Ok(current.game().clone())
 }

@@ -23,9 +23,9 @@ pub fn legal_cells(game: &AnyGame) -> Vec<Cell> {
 /// opening next to a road is never dead, since a bridge may fill it.
 pub fn dead_cells(game: &AnyGame) -> Vec<Cell> {
     let board = game.board();
-    let bridges = match game {
-        AnyGame::Land(land) => land.bridges().map_or(0, bastide::Bridges::left),
-        AnyGame::Stronghold(_) => 0,
+    let has_overlays = match game {
+        AnyGame::Land(land) => land.has_overlays(),
+        AnyGame::Stronghold(_) => false,
     };
     let left: Vec<_> = board
         .tiles()
@@ -39,7 +39,7 @@ pub fn dead_cells(game: &AnyGame) -> Vec<Cell> {
     let is_dead = |opening: &&bastide::Opening| {
         let code = opening.code;
         // Class 1 is a road.
-        let may_bridge = bridges > 0 && Edge::ALL.into_iter().any(|e| code.class(e) == Some(1));
+        let may_bridge = has_overlays && Edge::ALL.into_iter().any(|e| code.class(e) == Some(1));
         !may_bridge && left.iter().all(|&id| board.fits(id)[code.index()] == 0)
     };
     board.frontier().iter().filter(is_dead).map(|opening| opening.cell).collect()

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_hold_only_what_changes() {
+    fn frames_contain_only_changed_pixels() {
         let frames = [frame("#f00"), frame("#00f"), frame("#00f")];
         let mut told = 0;
         let file = film(&frames, 32, || told += 1).expect("three small frames");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn no_frames_are_no_film() {
+    fn an_animation_needs_a_frame() {
         assert!(film(&[], 100, || ()).is_err());
         assert!(film(&[frame("red")], 3, || ()).is_err());
         let tall = frame("red").replace("4 2", "4 4");

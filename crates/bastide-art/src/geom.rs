@@ -25,6 +25,9 @@ impl Point {
     /// Centre of a tile.
     pub(crate) const HUB: Point = pt(50.0, 50.0);
 
+    /// The origin.
+    pub(crate) const ORIGIN: Point = pt(0.0, 0.0);
+
     pub(crate) fn plus(self, other: Point) -> Point {
         pt(self.x + other.x, self.y + other.y)
     }
@@ -348,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
+    fn coordinates_are_printed_in_short_form() {
         let cases =
             [(0.0, "0"), (0.04, "0"), (-0.5, "-.5"), (12.34, "12.3"), (-7.0, "-7"), (0.96, "1")];
         for (value, text) in cases {
@@ -371,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn rings_hold_what_is_inside() {
+    fn points_inside_a_ring_are_found() {
         let ring = [pt(0.0, 0.0), pt(10.0, 0.0), pt(10.0, 10.0), pt(0.0, 10.0)];
         assert!(holds(&ring, pt(5.0, 5.0)));
         assert!(!holds(&ring, pt(11.0, 5.0)));

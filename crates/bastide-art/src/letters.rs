@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_with_marks_are_those_letters_with_marks() {
+    fn accented_letters_are_composed_of_letter_and_accent() {
         for (signs, letters, mark) in ACCENTED {
             assert_eq!(signs.chars().count(), letters.chars().count(), "{signs}");
             for (sign, letter) in signs.chars().zip(letters.chars()) {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_as_wide_as_its_letters() {
+    fn text_width_depends_on_letters_and_size() {
         let narrow = Text::new("III", 10.0).width();
         let wide = Text::new("WWW", 10.0).width();
         assert!(wide > 3.0 * narrow, "{narrow} {wide}");

@@ -19,6 +19,7 @@
 
 mod atlas;
 mod cells;
+mod expansions;
 mod figures;
 #[cfg(feature = "raster")]
 mod film;
@@ -30,6 +31,7 @@ mod overlay;
 mod pieces;
 mod places;
 mod plan;
+mod pose;
 mod postcard;
 #[cfg(feature = "raster")]
 mod raster;
@@ -44,18 +46,18 @@ mod symbols;
 mod theme;
 mod track;
 mod web;
-mod wheel;
 
 pub use atlas::{Atlas, origin};
 pub use cells::{dead_cells, legal_cells};
-pub use figures::Pose;
+pub use expansions::points::*;
 #[cfg(feature = "raster")]
 pub use film::film;
 pub use geom::{Curve, Point, TILE};
 pub use map::{Layer, Look, bounds, map, map_within, pose, spot_anchor};
 pub use pieces::{Icon, piece_icon};
-pub use places::{field_outlines, marker_points, piece_point, pig_point, tower_points};
+pub use places::{field_outlines, marker_points, piece_point, tower_points};
 pub use plan::{Area, Line, Plan};
+pub use pose::Pose;
 pub use postcard::{Card, postcard, postcard_within};
 #[cfg(feature = "raster")]
 pub use raster::{Pixels, RasterError, pixels, png};

@@ -1,22 +1,22 @@
 //! Drawing of a whole board.
 
 use bastide::{
-    AnyGame, BARN, Board, CASTLE, CROWN, Cell, Figure, FigureSpot, Game, SeatColours, SegmentRef,
-    Terrain, TileUse,
+    AnyGame, Board, Cell, Figure, FigureSpot, Game, SeatColours, SegmentRef, Terrain, TileUse,
 };
 
 use crate::atlas::{Atlas, VARIANTS, origin};
-use crate::figures::{self, Pose};
+use crate::expansions;
+use crate::figures;
 use crate::geom::{Point, Scatter, pt, short};
 use crate::ground::{Ground, Lying};
 use crate::overlay;
 use crate::pieces;
+use crate::pose::Pose;
 use crate::sheet::is_yard;
 use crate::spots::Anchor;
 use crate::stronghold;
 use crate::svg::{self, Frame};
 use crate::theme::{Palette, Theme};
-use crate::wheel;
 
 /// Visibility of a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,9 +116,9 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         ground.add(&Lying { plan, at, is_yard: is_yard(kind), seed }, palette.detail);
         squares += &Frame { x: at.x, y: at.y, width: 100.0, height: 100.0 }.path();
     }
-    let lanes = wheel::lanes(game);
+    let lanes = expansions::lanes(game);
     lanes.iter().for_each(|lane| ground.add_road(lane));
-    ground.clear(wheel::covers(game));
+    ground.clear(expansions::covers(game));
     if let AnyGame::Stronghold(game) = game {
         stronghold::closings(game).into_iter().for_each(|(a, b)| ground.add_wall(a, b));
     }
@@ -148,18 +148,18 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, atlas: &Atlas<'_>, look: &
         overlay::owners(out, board, atlas, &terrains, within.as_ref(), &look.seats);
     }
     // Fields and roads continue below the wheel, so it is drawn above their tints.
-    wheel::write(out, game, palette);
+    expansions::write_block(out, game, palette);
     pieces::stand(&mut ground.upright, game);
     ground.write_upright(out);
-    pieces::bridges(out, board, palette);
+    expansions::write_overlays(out, board, palette);
     if let AnyGame::Stronghold(game) = game {
         stronghold::write_towers(out, game.wall(), palette);
         stronghold::write_pieces(out, game, atlas, look);
     }
-    wheel::write_pig(out, game);
+    expansions::write_movable(out, game);
     let standing = standing(game, atlas);
     if look.fields == Layer::Shown {
-        let is_covered = wheel::covers(game);
+        let is_covered = expansions::covers(game);
         let is_near = |p: Point| standing.iter().any(|(anchor, _)| anchor.at.distance(p) < 24.0);
         overlay::field_values(out, board, atlas, |p| is_covered(p) || is_near(p));
     }
@@ -198,29 +198,26 @@ pub(crate) fn seed(cell: Cell) -> u64 {
 
 /// Returns the anchor of a figure on a spot, in board space.
 pub fn spot_anchor(game: &AnyGame, atlas: &Atlas<'_>, spot: FigureSpot) -> Option<Anchor> {
-    let on = |points: Vec<Point>, number: u8, by: Point| {
-        let at = points.get(usize::from(number))?.plus(by);
-        Some(Anchor { at, scale: 0.8 })
-    };
     match spot {
         FigureSpot::Segment(site) => atlas.anchor(game.board(), site),
-        FigureSpot::Piece(CASTLE, number) => on(pieces::castles(game), number, pt(0.0, -6.0)),
-        FigureSpot::Piece(BARN, number) => on(pieces::barns(game), number, pt(3.0, 4.0)),
-        FigureSpot::Piece(CROWN, space) => {
-            Some(Anchor { at: wheel::crown(game, space)?, scale: 1.0 })
+        FigureSpot::Piece(kind, number) if kind.is_space() => {
+            Some(Anchor { at: expansions::space(game, kind, number)?, scale: 1.0 })
         }
-        FigureSpot::Piece(..) => None,
+        FigureSpot::Piece(kind, number) => {
+            let piece = *pieces::points(game, kind).get(usize::from(number))?;
+            Some(Anchor { at: piece.plus(expansions::piece(kind).figure), scale: 0.8 })
+        }
     }
 }
 
 /// Returns the pose of a figure on its spot.
 pub fn pose(board: &Board, figure: &Figure) -> Pose {
     let terrain = |site: SegmentRef| board.segment_at(site).map(|s| board.feature(s).terrain);
-    match figure.spot {
-        FigureSpot::Segment(site) => Pose::on(figure.kind, terrain(site).unwrap_or(Terrain::Road)),
-        FigureSpot::Piece(CASTLE, _) => Pose::Lady,
-        FigureSpot::Piece(..) => Pose::Standing,
-    }
+    let terrain = match figure.spot {
+        FigureSpot::Segment(site) => terrain(site),
+        FigureSpot::Piece(..) => None,
+    };
+    Pose::at(figure.kind, figure.spot, terrain)
 }
 
 /// Returns all figures with their anchors, northernmost first.

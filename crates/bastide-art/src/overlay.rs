@@ -164,7 +164,7 @@ pub(crate) fn owners(
 /// Returns the colours of the players with the most figures in a feature.
 fn leaders(board: &Board, root: SegmentId, colours: &SeatColours) -> Vec<Colour> {
     let colour = |seat: Seat| colours[seat];
-    board.feature(root).figures.leaders().iter().map(colour).collect()
+    board.feature(root).strength.leaders().iter().map(colour).collect()
 }
 
 fn claimed(board: &Board, atlas: &Atlas<'_>, terrain: Terrain) -> Vec<(SegmentId, Shape)> {
@@ -181,18 +181,18 @@ mod tests {
     use bastide::{AnyGame, Game, LandRules, Rules, Setup};
 
     use super::*;
-    use crate::wheel;
+    use crate::expansions;
 
     #[test]
-    fn fields_have_no_lines_within_beside_the_wheel() {
+    fn outlines_of_fields_beside_the_wheel_have_no_inner_lines() {
         let rules: LandRules = "wheel,fields".parse().expect("known rules");
         let game = AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("a good set-up");
-        let lanes = wheel::lanes(&game);
+        let lanes = expansions::lanes(&game);
         assert!(!lanes.is_empty(), "some roads bend to the wheel");
         let atlas = Atlas::new(game.board().tiles());
         let mut fields = atlas.fields(game.board());
         lanes.iter().for_each(|lane| leave_lane(&mut fields, lane));
-        let is_covered = wheel::covers(&game);
+        let is_covered = expansions::covers(&game);
         for (root, shape) in &fields {
             for ring in shape.rings() {
                 for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {

@@ -1,22 +1,17 @@
 //! Positions of objects other than tiles, for programs with their own rendering. For figures see
 //! [`crate::spot_anchor`].
 
-use bastide::{AnyGame, Board, PieceLocation, Seat, Sector, SegmentId, Stronghold, Wall};
+use bastide::{Board, PieceLocation, Seat, SegmentId, Stronghold, Wall};
 
 use crate::atlas::Atlas;
 use crate::geom::Point;
 use crate::region::Shape;
-use crate::{pieces, stronghold, wheel};
+use crate::{pieces, stronghold};
 
 /// Returns the point of a piece on the board: on the border between the two parts of a city, or at
 /// the corner of a tile.
 pub fn piece_point(board: &Board, location: PieceLocation) -> Point {
     pieces::point(board, location)
-}
-
-/// Returns the point of the pig on a sector of the game's wheel.
-pub fn pig_point(game: &AnyGame, sector: Sector) -> Option<Point> {
-    wheel::disc(game).map(|disc| wheel::pig(disc, sector))
 }
 
 /// Returns the points of the players' markers on the track along the wall.

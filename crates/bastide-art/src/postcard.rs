@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use bastide::{AnyGame, Game, Seat};
 
 use crate::atlas::{Atlas, origin};
-use crate::figures::{self, Pose};
+use crate::figures;
 use crate::geom::{Point, pt, short};
 use crate::letters::Text;
 use crate::map::{self, Look};
+use crate::pose::Pose;
 use crate::stronghold;
 use crate::svg::{self, Frame};
 use crate::theme::{Detail, Palette};
@@ -224,7 +225,7 @@ impl Sheet {
             let total = 52.0 * u + wide;
             let start = left + ((column - total) / 2.0).max(4.0 * u);
             let at = pt(start + 18.0 * u, base - 14.0 * u);
-            figures::write(out, look.seats[seat], Pose::Standing, at, 1.45 * u);
+            figures::write(out, look.seats[seat], Pose::STANDING, at, 1.45 * u);
             for (n, line) in lines.iter().rev().enumerate() {
                 let up = 26.0 * u + n as f64 * size * 1.35;
                 text(line).write(out, pt(start + 48.0 * u, base - up));

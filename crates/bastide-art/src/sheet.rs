@@ -104,10 +104,10 @@ pub fn tile(
     out
 }
 
-/// Returns true if a tile belongs inside a wall.
+/// Returns true if a tile belongs to the Stronghold family.
 pub(crate) fn is_yard(kind: &TileKind) -> bool {
-    let walled = [Terrain::Path, Terrain::Tower, Terrain::House, Terrain::Courtyard];
-    kind.segments.iter().any(|segment| walled.contains(&segment.terrain))
+    let stronghold = [Terrain::Path, Terrain::Tower, Terrain::House, Terrain::Courtyard];
+    kind.segments.iter().any(|segment| stronghold.contains(&segment.terrain))
 }
 
 /// Returns the number of columns of a sheet that is somewhat wider than high.

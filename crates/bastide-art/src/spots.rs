@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 
 use bastide::{Axis, FigureKind, Rotation, SegmentIndex, Terrain, TileKind};
 
-use crate::figures::{self, Disc, Pose};
+use crate::figures;
 use crate::geom::{Point, TILE, distance_to, middle, pt};
 use crate::plan::{Plan, WALL, is_ground, is_line, meeting_radius};
+use crate::pose::{Disc, Pose};
 use crate::region::Shape;
 use crate::sheet::is_yard;
 use crate::svg::Frame;
@@ -130,7 +131,8 @@ fn body(kind: &TileKind, slot: SegmentIndex, rotation: Rotation) -> Vec<Disc> {
         _ => figures::discs(Pose::on(FigureKind::MEEPLE, terrain)).to_vec(),
     };
     if terrain.is_ringed() {
-        discs.extend_from_slice(figures::discs(Pose::Abbot));
+        let others = FigureKind::ALL.into_iter().filter(|kind| kind.spec().role.is_some());
+        others.for_each(|kind| discs.extend_from_slice(figures::discs(Pose::in_supply(kind))));
     }
     unturned(&discs, rotation)
 }
@@ -227,7 +229,7 @@ impl<'a> Seeker<'a> {
         let mut points: Vec<Point> =
             (10..=90).map(|n| a.toward(b.minus(a), f64::from(n) / 100.0)).collect();
         points.sort_by(|a, b| a.distance(Point::HUB).total_cmp(&b.distance(Point::HUB)));
-        let body = unturned(figures::discs(Pose::Standing), rotation);
+        let body = unturned(figures::discs(Pose::STANDING), rotation);
         Seeker { choice: -30_000.0, ..Seeker::on(points, body) }
     }
 

@@ -15,7 +15,7 @@ use crate::atlas::Atlas;
 use crate::geom::pt;
 use crate::ground::{Ground, Lying};
 use crate::sheet::is_yard;
-use crate::svg::{self, Frame, Kit};
+use crate::svg::{self, Definitions, Frame};
 use crate::theme::Theme;
 
 /// Draws the sprite of a tile set.
@@ -25,7 +25,7 @@ pub fn sprite(tiles: &TileSet, theme: Theme) -> String {
     let frame = Frame { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
     let mut out = String::with_capacity(400_000);
     let title = format!("Tiles of the set {}", tiles.name);
-    svg::open_with(&mut out, frame, &title, theme, Kit::Tiles);
+    svg::open_with(&mut out, frame, &title, theme, Definitions::Tiles);
     for (n, (id, kind)) in tiles.iter().enumerate() {
         if kind.usage == TileUse::Patch && !is_yard(kind) && kind.segments.is_empty() {
             continue;

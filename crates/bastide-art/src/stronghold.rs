@@ -2,7 +2,7 @@
 //! pieces on them.
 
 use bastide::{
-    Cell, Colour, CornerTower, Edge, Game, Laid, Mark, Seat, Stronghold, Wall, WallToken,
+    Cell, Colour, CornerTower, Edge, Game, Laid, MARKET, Seat, Stronghold, Wall, WallToken,
 };
 
 use crate::atlas::{Atlas, origin};
@@ -267,7 +267,7 @@ pub(crate) fn write_starts(
         let plan = atlas.plan(laid.kind, laid.rotation, 0);
         let seed = crate::map::seed(laid.cell);
         ground.add(&Lying { plan, at, is_yard: true, seed }, palette.detail);
-        let has_market = kind.segments.iter().any(|s| s.mark == Some(Mark::Market));
+        let has_market = kind.segments.iter().any(|s| s.marks.contains(MARKET));
         if has_market {
             markets.push(middle(edge).plus(at).toward(inward(edge), DEEP / 2.0));
         }
@@ -433,7 +433,7 @@ fn picture(out: &mut String, token: WallToken) {
     // Inlined, because the sprite of pieces does not define the drawings of tiles.
     let small =
         |name: &str, by: &str| format!("<g transform='{by}'>{}</g>", crate::symbols::drawing(name));
-    let (market, castle) =
+    let (market, keep) =
         (small("ma", "scale(.62)translate(0 -3)"), small("ca", "scale(.34)translate(0 -2)"));
     let (drawing, text) = match token.kind() {
         1 => (
@@ -446,7 +446,7 @@ fn picture(out: &mut String, token: WallToken) {
         5 => (TOWER, "+"),
         6 => (HOUSE, "+"),
         7 => (&*market, "4"),
-        8 => (&*castle, "+2"),
+        8 => (&*keep, "+2"),
         _ => ("", "5"),
     };
     // The symbol is shrunk if there is also a number.
@@ -471,7 +471,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_space_of_the_track_has_a_place_of_its_own() {
+    fn every_space_of_the_track_has_its_own_position() {
         // S-SETUP-2
         let wall = bastide::sets::stronghold_wall();
         let places: Vec<Point> = spaces(wall).into_iter().flatten().collect();
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn what_closes_a_building_is_walled() {
+    fn edges_that_close_a_building_are_drawn_as_walls() {
         // S-TILE-4
         let game = bastide::AnyGame::new(&bastide::Setup::new(
             bastide::Rules::Stronghold(bastide::StrongholdRules),
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn small_and_turned_walls_have_a_track_too() {
+    fn small_and_mirrored_walls_have_a_track() {
         let lone = Wall::parse("wall tiny\nrow ##\ntrack 9\ncorner 0,0 0 1 bare\n");
         let lone = lone.expect("a wall with one tower");
         assert_eq!(spaces(&lone).into_iter().flatten().count(), 9);

@@ -66,7 +66,7 @@ pub(crate) fn escape(text: &str) -> String {
 
 /// Set of definitions a document needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kit {
+pub(crate) enum Definitions {
     /// All definitions.
     Whole,
     /// Definitions for tiles.
@@ -77,11 +77,17 @@ pub(crate) enum Kit {
 
 /// Opens a document with all definitions.
 pub(crate) fn open(out: &mut String, frame: Frame, title: &str, theme: Theme) {
-    open_with(out, frame, title, theme, Kit::Whole);
+    open_with(out, frame, title, theme, Definitions::Whole);
 }
 
 /// Opens a document with a set of definitions.
-pub(crate) fn open_with(out: &mut String, frame: Frame, title: &str, theme: Theme, kit: Kit) {
+pub(crate) fn open_with(
+    out: &mut String,
+    frame: Frame,
+    title: &str,
+    theme: Theme,
+    definitions: Definitions,
+) {
     let palette = theme.palette();
     let numbers = [frame.x, frame.y, frame.width, frame.height].map(short);
     out.push_str(&format!(
@@ -91,15 +97,15 @@ pub(crate) fn open_with(out: &mut String, frame: Frame, title: &str, theme: Them
     ));
     out.push_str("<style>");
     out.push_str(&symbols::style(palette));
-    if kit != Kit::Tiles {
+    if definitions != Definitions::Tiles {
         out.push_str(&crate::figures::style());
     }
     out.push_str("</style><defs>");
-    if kit != Kit::Pieces {
+    if definitions != Definitions::Pieces {
         symbols::defs(out);
         ground::patterns(out, palette);
     }
-    if kit != Kit::Tiles {
+    if definitions != Definitions::Tiles {
         symbols::piece_defs(out);
         crate::figures::defs(out);
     }
@@ -116,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_hurt_is_escaped() {
+    fn markup_characters_are_escaped() {
         assert_eq!(escape("<a b='c'>&\u{0}\u{7}\n"), "&lt;a b=&#39;c&#39;&gt;&amp; ");
     }
 }

@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use crate::expansions;
+use crate::pieces::Drawing;
 use crate::theme::Palette;
 
 /// Returns the style sheet shared by all drawings. Class names are short because they are repeated
@@ -20,7 +22,7 @@ pub(crate) fn style(p: &Palette) -> String {
     let [slate, slate_dark] = p.slate;
     let [yard, pebble] = p.yard;
     let [pave, joint] = p.paving;
-    let (ink, gold, blue, shade, pig) = (p.ink, p.gold, p.blue, p.shade, p.pig);
+    let (ink, gold, blue, shade, pink) = (p.ink, p.gold, p.blue, p.shade, p.pink);
     let _ = write!(
         css,
         ".k{{fill:none;stroke:{ink};stroke-width:.6;stroke-linejoin:round;stroke-linecap:round}}\
@@ -48,7 +50,7 @@ pub(crate) fn style(p: &Palette) -> String {
          .s1{{fill:{stone}}}.s2{{fill:{stone_mid}}}.s3{{fill:{stone_dark}}}\
          .p1{{fill:{plaster}}}.p2{{fill:{plaster_dark}}}\
          .a1{{fill:{slate}}}.a2{{fill:{slate_dark}}}.go{{fill:{gold}}}.bl{{fill:{blue}}}\
-         .pg{{fill:{pig}}}.gs{{fill:none;stroke:{gold};stroke-width:1.5}}\
+         .pg{{fill:{pink}}}.gs{{fill:none;stroke:{gold};stroke-width:1.5}}\
          .wh{{fill:#fff;opacity:.17}}.dk{{fill:{ink};opacity:.16}}\
          .yg{{fill:{yard}}}.yp{{fill:none;stroke:{pebble};stroke-width:.6;opacity:.7}}\
          .b0,.b1,.b2,.b3{{fill:none}}.b0{{stroke:{ink};stroke-width:14}}\
@@ -228,35 +230,6 @@ const SINGLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Drawings of pieces, by id.
-const PIECES: &[(&str, &str)] = &[
-    // A castle.
-    (
-        "ca",
-        "<path class='sh' d='M-15 8H15L22 12H-6Z'/><path class='s1' d='M-12 8V-5h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2h2.4v-2h2.4v2H12V8Z'/><path class='dk' d='M3-5h2v2h2.4v-2h2.4v2H12V8H3Z'/>\
-      <path class='s1' d='M-5-4V-15h2v2h2v-2h2v2h2v-2h2V-4Z'/><path class='dk' d='M1-13v9H5V-15H3v2Z'/><path class='s1' d='M-16 9V-9h8V9ZM8 9V-9h8V9Z'/><path class='dk' d='M-11 9V-9h3V9ZM12 9V-9h4V9Z'/>\
-      <path class='a1' d='M-17.4-8.6L-12-18-6.6-8.6ZM6.6-8.6L12-18 17.4-8.6Z'/><path class='dk' d='M-12-18L-6.6-8.6H-12ZM12-18L17.4-8.6H12Z'/><path class='i' d='M-3 8V2.4a3 3.2 0 0 1 6 0V8ZM-12.6-2v-3h1.2v3zM11.4-2v-3h1.2v3zM-.6-7v-3H.6v3z'/>\
-      <path class='k kk' d='M-8-4.8V8H8V-4.8M-5-5V-15h2v2h2v-2h2v2h2v-2h2V-5M-16-8.6V9h8V-8.6M8-8.6V9h8V-8.6M-17.4-8.6L-12-18-6.6-8.6ZM6.6-8.6L12-18 17.4-8.6ZM0-15v-6'/><path class='go' d='M0-21l5 1.6L0-17.6Z'/><path class='k' d='M0-21l5 1.6L0-17.6'/>",
-    ),
-    // A barn.
-    (
-        "ba",
-        "<path class='sh' d='M-11 7H11.4L16.4 10H-5Z'/><path class='r2' d='M-11 7V-1.4L-7-7.6-3-1.4V7Z'/><path class='r0' d='M-3 7V-1.4H11V7Z'/><path class='dk' d='M-3 7V-1.4H11V7Z'/><path class='r3' d='M-7-8.4H7L12-1H-2.6Z'/><path class='wh' d='M-7-8.4H7L8.4-6.3H-5.6Z'/>\
-      <path class='p1' d='M-9.2 7V1.4H-4.8V7ZM.6 4.6V1h3v3.6zM5.6 4.6V1h3v3.6z'/><path class='k kk' d='M-11 7V-1.4M-3-1V7M11-1V7H-11M-12-.2L-7-8.4-2.6-1H12L7-8.4H-7M-9.2 7V1.4H-4.8V7M-9.2 1.4L-4.8 7M-4.8 1.4L-9.2 7M.6 4.6V1h3v3.6zM5.6 4.6V1h3v3.6z'/>",
-    ),
-    // The pig.
-    (
-        "pi",
-        "<ellipse class='sh' cx='2' cy='6' rx='13' ry='3'/><path class='i' d='M-7 1h3v5h-3zM4 1h3v5H4z'/><path class='pg' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2Z'/>\
-      <path class='wh' d='M-10-3C-9-7-4-8 0-7.6-2-6-8-6-10-3Z'/><path class='k kk' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2ZM-11-3q-3-1-2-3t2 0'/><circle class='i' cx='9.6' cy='-3.6' r='.9'/><path class='i' d='M13-1.4h.8v1.6H13z'/>",
-    ),
-    // A crown.
-    (
-        "cr",
-        "<path class='go' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><path class='k kk' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><circle class='r0' cy='1.6' r='1'/>",
-    ),
-];
-
 /// Number of house drawings.
 pub(crate) const HOUSE_KINDS: usize = 6;
 
@@ -276,14 +249,15 @@ pub(crate) fn defs(out: &mut String) {
 
 /// Writes the definitions of all pieces.
 pub(crate) fn piece_defs(out: &mut String) {
-    for (name, drawing) in PIECES {
+    for Drawing { id: name, definition: drawing, .. } in expansions::drawings() {
         define(out, name, drawing);
     }
 }
 
 /// Returns the content of a drawing, for use where its id is not defined.
 pub(crate) fn drawing(name: &str) -> &'static str {
-    let found = SINGLES.iter().chain(PIECES).find(|(known, _)| *known == name);
+    let pieces = expansions::drawings().map(|drawing| (drawing.id, drawing.definition));
+    let found = SINGLES.iter().copied().chain(pieces).find(|(known, _)| *known == name);
     found.map_or("", |(_, drawing)| drawing)
 }
 

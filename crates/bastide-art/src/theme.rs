@@ -110,7 +110,7 @@ pub(crate) struct Palette {
     pub(crate) sectors: [&'static str; 6],
     /// The wheel's rim: wood, lighter wood.
     pub(crate) wood: [&'static str; 2],
-    pub(crate) pig: &'static str,
+    pub(crate) pink: &'static str,
     /// The backs of wall tokens: ground and emblem.
     pub(crate) back: [&'static str; 2],
     /// Opacity of shadows.
@@ -140,7 +140,7 @@ const LIGHT: Palette = Palette {
     paving: ["#cfc8ba", "#8f8674"],
     sectors: ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"],
     wood: ["#8a6238", "#b98a54"],
-    pig: "#e9a3a0",
+    pink: "#e9a3a0",
     back: ["#7a2f25", "#e3b84e"],
     shade: ".2",
 };
@@ -178,7 +178,7 @@ const CONTRAST: Palette = Palette {
     paving: ["#ffffff", "#505050"],
     sectors: ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"],
     wood: ["#8a6238", "#b98a54"],
-    pig: "#e9a3a0",
+    pink: "#e9a3a0",
     back: ["#7a2f25", "#ffd000"],
     shade: "0",
 };
@@ -206,7 +206,7 @@ const PRINT: Palette = Palette {
     paving: ["#f4f4f4", "#aaaaaa"],
     sectors: ["#ffffff", "#e2e2e2", "#ffffff", "#e2e2e2", "#ffffff", "#e2e2e2"],
     wood: ["#cccccc", "#eeeeee"],
-    pig: "#f4f4f4",
+    pink: "#f4f4f4",
     back: ["#999999", "#ffffff"],
     shade: "0",
 };

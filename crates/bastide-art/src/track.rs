@@ -115,7 +115,7 @@ mod tests {
     use bastide::{LandRules, Rules, Setup};
 
     #[test]
-    fn markers_on_one_space_stand_on_each_other() {
+    fn markers_on_one_space_are_stacked() {
         let game = AnyGame::new(&Setup::new(Rules::Land(LandRules::default()), 3)).expect("a game");
         let levels: Vec<_> = markers(&game).iter().map(|m| (m.space, m.laps, m.level)).collect();
         assert_eq!(levels, [(0, 0, 0), (0, 0, 1), (0, 0, 2)]);

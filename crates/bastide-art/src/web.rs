@@ -7,20 +7,23 @@
 
 use std::fmt::Write as _;
 
-use bastide::{AnyGame, Axis, Colour, Game, SeatColours, Sector, Stronghold, TileUse, WallToken};
+use bastide::{
+    AnyGame, Axis, Colour, Game, PieceKind, SeatColours, Stronghold, TileUse, WallToken,
+};
 
 use crate::atlas::{Atlas, VARIANTS, origin};
-use crate::figures::{self, Pose};
+use crate::expansions;
+use crate::figures;
 use crate::geom::{Point, pt, short};
 use crate::ground::{Ground, Lying};
 use crate::map;
 use crate::pieces as built;
+use crate::pose::Pose;
 use crate::scenery::Stand;
 use crate::stronghold;
-use crate::svg::{self, Frame, Kit};
+use crate::svg::{self, Definitions, Frame};
 use crate::symbols;
 use crate::theme::Theme;
-use crate::wheel::{self, Disc};
 
 /// Drawing layer of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +71,7 @@ pub fn pieces_sprite(theme: Theme) -> String {
     let palette = theme.palette();
     let mut out = String::with_capacity(60_000);
     let frame = Frame { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
-    svg::open_with(&mut out, frame, "Pieces", theme, Kit::Pieces);
+    svg::open_with(&mut out, frame, "Pieces", theme, Definitions::Pieces);
     let middle = pt(0.0, 0.0);
     for colour in Colour::ALL {
         let n = colour.index();
@@ -81,9 +84,9 @@ pub fn pieces_sprite(theme: Theme) -> String {
         });
         about(&mut out, &format!("keep{n}"), FIGURE, |out| stronghold::keep(out, colour, middle));
     }
-    for (name, drawing) in [("castle", "ca"), ("barn", "ba"), ("pig", "pi"), ("crown", "cr")] {
-        about(&mut out, name, FIGURE, |out| {
-            let _ = write!(out, "<use href='#{drawing}'/>");
+    for drawing in expansions::drawings() {
+        about(&mut out, drawing.name, FIGURE, |out| {
+            let _ = write!(out, "<use href='#{}'/>", drawing.id);
         });
     }
     about(&mut out, "token", TOKEN, |out| stronghold::token(out, None, middle, 9.0, palette));
@@ -94,7 +97,9 @@ pub fn pieces_sprite(theme: Theme) -> String {
     }
     for axis in [Axis::EastWest, Axis::NorthSouth] {
         let [bridge, wall] = along(axis);
-        square(&mut out, bridge, 100.0, |out| built::bridge(out, middle, axis, palette));
+        square(&mut out, bridge, 100.0, |out| {
+            expansions::write_overlay(out, middle, axis, palette);
+        });
         square(&mut out, wall, 100.0, |out| {
             let mut ground = Ground::of_symbol(wall);
             let (from, to) = match axis {
@@ -110,13 +115,8 @@ pub fn pieces_sprite(theme: Theme) -> String {
             }
         });
     }
-    square(&mut out, "wheel", wheel::BLOCK, |out| {
-        wheel::write_disc(out, Disc::ALONE, None, palette);
-    });
-    for sector in Sector::ALL {
-        square(&mut out, &turned(sector), wheel::BLOCK, |out| {
-            wheel::write_turn(out, Disc::ALONE, sector);
-        });
+    for (name, size, drawing) in expansions::block_symbols(palette) {
+        square(&mut out, &name, size, |out| out.push_str(&drawing));
     }
     square(&mut out, "cell-legal", 100.0, |out| map::legal(out, middle, palette));
     square(&mut out, "cell-dead", 100.0, |out| map::dead(out, middle, palette));
@@ -131,11 +131,6 @@ const fn along(axis: Axis) -> [&'static str; 2] {
         Axis::EastWest => ["bridge-ew", "wall-ew"],
         Axis::NorthSouth => ["bridge-ns", "wall-ns"],
     }
-}
-
-/// Returns the symbol id of the wheel with the pig on a sector.
-fn turned(sector: Sector) -> String {
-    format!("wheel-{}", sector.name())
 }
 
 /// Writes a symbol centred in its box.
@@ -179,9 +174,10 @@ pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>, colours: &SeatColours) -> Vec<P
             add(symbol, middle, 50.0, Level::Ground);
         }
     }
-    let castles = built::castles(game).into_iter().map(|at| ("castle", at));
-    let barns = built::barns(game).into_iter().map(|at| ("barn", at));
-    let mut standing: Vec<(&str, Point)> = castles.chain(barns).collect();
+    let mut standing: Vec<(&str, Point)> = PieceKind::ALL
+        .into_iter()
+        .flat_map(|kind| built::points(game, kind).into_iter().map(move |at| (kind.name(), at)))
+        .collect();
     standing.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
     standing.iter().for_each(|(name, at)| add(name, *at, FIGURE, Level::Above));
     for laid in game.board().laid() {
@@ -191,10 +187,8 @@ pub fn pieces(game: &AnyGame, atlas: &Atlas<'_>, colours: &SeatColours) -> Vec<P
     }
     match game {
         AnyGame::Land(land) => {
-            if let (Some(disc), Some(wheel)) = (wheel::disc(game), land.wheel()) {
-                let (corner, size) = disc.block();
-                let half = size / 2.0;
-                add(&turned(wheel.pig()), corner.plus(pt(half, half)), half, Level::Above);
+            if let Some((symbol, middle, half)) = expansions::block_symbol(game, land) {
+                add(&symbol, middle, half, Level::Above);
             }
         }
         AnyGame::Stronghold(game) => {
@@ -231,7 +225,9 @@ pub fn backdrop(game: &AnyGame, theme: Theme) -> String {
 }
 
 fn write_block(out: &mut String, game: &AnyGame, theme: Theme) {
-    let Some(disc) = wheel::disc(game) else { return };
+    if !expansions::has_block(game) {
+        return;
+    }
     let (palette, board) = (theme.palette(), game.board());
     let atlas = Atlas::new(board.tiles());
     let mut ground = Ground::another("b");
@@ -241,10 +237,10 @@ fn write_block(out: &mut String, game: &AnyGame, theme: Theme) {
         let lying = Lying { plan, at: origin(laid.cell), is_yard: false, seed };
         ground.add(&lying, palette.detail);
     }
-    wheel::lanes(game).iter().for_each(|lane| ground.add_road(lane));
-    ground.clear(wheel::covers(game));
+    expansions::lanes(game).iter().for_each(|lane| ground.add_road(lane));
+    ground.clear(expansions::covers(game));
     ground.write(out);
-    wheel::write_disc(out, disc, None, palette);
+    expansions::write_empty_block(out, game, palette);
     ground.write_upright(out);
 }
 

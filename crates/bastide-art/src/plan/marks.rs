@@ -1,6 +1,6 @@
 //! Positions of the marks on a tile: monasteries, gardens, shields, wells, markets and wheel icons.
 
-use bastide::{Mark as Printed, SegmentIndex, Terrain};
+use bastide::{MARKET, SHIELD, SegmentIndex, Terrain, WELL};
 
 use super::{Layout, Plan, WALL};
 use crate::geom::{Point, pt};
@@ -64,14 +64,14 @@ pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
             | Terrain::Courtyard => {}
         }
     }
-    for (slot, segment) in layout.kind.slots() {
-        let (sign, at) = match segment.mark {
-            None => continue,
-            Some(Printed::Shield) => {
+    let marks = layout.kind.slots().map(|(slot, segment)| (slot, segment.marks));
+    for (slot, mark) in marks.flat_map(|(slot, marks)| marks.iter().map(move |m| (slot, m))) {
+        let (sign, at) = match mark {
+            SHIELD => {
                 let inside = |p| plan.area_at(p).is_some_and(|area| area.slot == slot);
                 (Sign::Shield, free(plan, Sign::Shield.radius() + 6.0, inside))
             }
-            Some(Printed::Well) => {
+            WELL => {
                 let line = plan.lines.iter().find(|line| line.slot == slot);
                 let middle = |line: &super::Line| match layout.sides(slot).len() {
                     2 => line.curve.at(0.5),
@@ -79,12 +79,13 @@ pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
                 };
                 (Sign::Well, line.map_or(Point::HUB, middle))
             }
-            Some(Printed::Market) => {
+            MARKET => {
                 let ground = region::grounds(layout.kind, plan);
                 let yard = ground.into_iter().find(|(owner, _)| *owner == slot);
                 let inside = |p| yard.as_ref().is_some_and(|(_, shape)| shape.holds(p));
                 (Sign::Market, free(plan, Sign::Market.radius() + 3.0, inside))
             }
+            _ => continue,
         };
         plan.marks.push(Mark { sign, at, slot: Some(slot) });
     }

@@ -37,7 +37,7 @@ impl Mask {
 fn poses(terrain: Terrain) -> Vec<Pose> {
     let mut poses = vec![Pose::on(FigureKind::MEEPLE, terrain)];
     if terrain.is_ringed() {
-        poses.push(Pose::Abbot);
+        poses.push(Pose::in_supply(bastide::ABBOT));
     }
     poses
 }
@@ -133,7 +133,7 @@ fn faults(
             wrong.push(format!("{name} is {} times as large", anchor.scale));
         }
         for pose in poses(terrain) {
-            let mask = &masks[pose as usize];
+            let mask = &masks[pose.index()];
             if let Some(what) = floor.put(n as u8 + 1, mask, *anchor) {
                 wrong.push(format!("{name}, {pose:?} overlaps {what}"));
             }
@@ -156,7 +156,7 @@ fn figures_overlap_no_wall_no_side_and_no_other_figure() {
 }
 
 #[test]
-fn neither_do_figures_on_and_under_bridges() {
+fn figures_on_and_under_bridges_do_not_overlap() {
     let masks = Pose::ALL.map(Mask::of);
     let (mut wrong, mut bridged) = (Vec::new(), 0);
     for (atlas, id, kind) in kinds().filter(|(_, _, kind)| kind.usage != TileUse::Patch) {

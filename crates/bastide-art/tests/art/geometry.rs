@@ -88,7 +88,7 @@ fn roads_and_rivers_cross_sides_in_the_middle_at_right_angles() {
 }
 
 #[test]
-fn outlines_hold_the_anchors_of_their_parts_and_no_others() {
+fn outlines_contain_the_anchors_of_their_own_segments_only() {
     for (rules, seats) in MIXES {
         let game = played(rules, seats, 3);
         let board = game.board();
@@ -112,7 +112,7 @@ fn outlines_hold_the_anchors_of_their_parts_and_no_others() {
 }
 
 #[test]
-fn outlines_have_no_lines_within() {
+fn outlines_have_no_inner_lines() {
     // Parts that meet along a side are joined: no stretch of an outline has the feature on both
     // sides.
     for (rules, seats) in MIXES {

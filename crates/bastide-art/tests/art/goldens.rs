@@ -21,7 +21,7 @@ fn fingerprint(text: &str) -> u64 {
 }
 
 #[test]
-fn pictures_are_as_they_were() {
+fn pictures_match_their_golden_fingerprints() {
     let mut lines = String::new();
     for set in sets::all() {
         for theme in Theme::ALL {

@@ -23,16 +23,17 @@ fn played_until(rules: &str, seats: u8, seed: u64, tiles: usize) -> AnyGame {
         _ => Rules::Land(rules.parse::<LandRules>().expect("known rules")),
     };
     let dealer = Dealer::seeded(Seed::from_number(seed), "art");
-    let mut table = Match::new(Setup::new(rules, seats), dealer).expect("a good set-up");
+    let mut current = Match::new(Setup::new(rules, seats), dealer).expect("a good set-up");
     let mut bot = "random".parse::<Spec>().expect("a known bot").build(seed);
-    while let Actor::Seat(seat) = table.game().to_act() {
-        if table.game().board().laid().len() >= tiles {
+    while let Actor::Seat(seat) = current.game().to_act() {
+        if current.game().board().laid().len() >= tiles {
             break;
         }
-        let action = bot.choose(table.game(), Budget::Nodes(1));
-        table.play(seat, action).expect("bots play by the rules");
+        for action in bot.choose_turn(current.game(), Budget::Nodes(1)) {
+            current.play(seat, action).expect("bots play by the rules");
+        }
     }
-    table.game().clone()
+    current.game().clone()
 }
 
 /// One game of every kind.

@@ -64,7 +64,7 @@ fn page(game: &AnyGame, theme: Theme) -> String {
 }
 
 #[test]
-fn a_page_uses_only_what_the_sprites_have() {
+fn a_page_uses_only_symbols_of_the_sprites() {
     for (rules, seats) in MIXES {
         let game = played(rules, seats, 4);
         for theme in Theme::ALL {
@@ -123,7 +123,7 @@ fn a_page_shows_the_pieces_where_a_map_shows_them() {
 
 /// Only names of sectors are rotated around the hub.
 #[test]
-fn the_page_writes_the_names_of_sectors_itself() {
+fn sector_names_are_left_to_the_page() {
     let game = played_until("wheel", 2, 1, 20);
     let names = |svg: &str| svg.matches("translate(200 200)rotate(").count();
     let printed = map(&game, &Atlas::new(game.board().tiles()), &Look::default());

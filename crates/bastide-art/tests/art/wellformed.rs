@@ -57,7 +57,7 @@ fn packed(text: &str) -> usize {
 }
 
 #[test]
-fn the_sprite_of_the_base_set_is_small_and_whole() {
+fn the_sprite_of_the_base_set_is_small_and_complete() {
     let svg = sprite(sets::base(), Theme::Light);
     let packed = packed(&svg) + packed(&pieces_sprite(Theme::Light));
     assert!(packed <= 60_000, "{packed} bytes with the pieces");

@@ -1,11 +1,31 @@
 //! The Wheel of Fortune: a disc of six painted sectors on its block, with crown spaces and the pig.
 
-use bastide::{AnyGame, Edge, Game, Port, Sector, Terrain, TileUse};
+use bastide::{AnyGame, Edge, Game, Land, Port, Sector, Terrain, TileUse};
 
 use crate::geom::{Curve, Point, inward, pt, short};
 use crate::ground::put;
 use crate::letters::Text;
+use crate::pieces::{Drawing, Icon, PieceArt};
 use crate::theme::Palette;
+
+pub(super) const PIECE: PieceArt = PieceArt {
+    icon: Icon { symbol: "crown", size: 50, view_box: "3 3 44 44" },
+    figure: Point::ORIGIN,
+};
+
+pub(super) const DRAWINGS: &[Drawing] = &[
+    Drawing {
+        name: "pig",
+        id: "pi",
+        definition: "<ellipse class='sh' cx='2' cy='6' rx='13' ry='3'/><path class='i' d='M-7 1h3v5h-3zM4 1h3v5H4z'/><path class='pg' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2Z'/>\
+      <path class='wh' d='M-10-3C-9-7-4-8 0-7.6-2-6-8-6-10-3Z'/><path class='k kk' d='M-11-2C-11-8-4-9 0-8.6 3-9 6-8.6 8-7L9.4-9.6 11.4-6.2C13.4-5 13.6-3 14.6-2.4V1.4L11 2C9 4.6 4 4.6 0 4.6-6 4.6-11 3-11-2ZM-11-3q-3-1-2-3t2 0'/><circle class='i' cx='9.6' cy='-3.6' r='.9'/><path class='i' d='M13-1.4h.8v1.6H13z'/>",
+    },
+    Drawing {
+        name: "crown",
+        id: "cr",
+        definition: "<path class='go' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><path class='k kk' d='M-6 4L-7.4-4-3-.8 0-6 3-.8 7.4-4 6 4Z'/><circle class='r0' cy='1.6' r='1'/>",
+    },
+];
 
 /// Pictures of the sectors: a clover, coins, an ear of corn, a storm cloud, a flame, a skull.
 const PICTURES: [&str; 6] = [
@@ -22,22 +42,21 @@ const MARGIN: f64 = 38.0;
 
 /// A wheel on the board.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Disc {
+struct Disc {
     centre: Point,
     /// Its radius.
     radius: f64,
 }
 
 /// Width of the block of the wheel.
-pub(crate) const BLOCK: f64 = 400.0;
+const BLOCK: f64 = 400.0;
 
 impl Disc {
     /// The wheel on a block at the origin.
-    pub(crate) const ALONE: Disc =
-        Disc { centre: pt(BLOCK / 2.0, BLOCK / 2.0), radius: BLOCK / 2.0 - MARGIN };
+    const ALONE: Disc = Disc { centre: pt(BLOCK / 2.0, BLOCK / 2.0), radius: BLOCK / 2.0 - MARGIN };
 
     /// Returns the north-west corner and the width of the block that contains it.
-    pub(crate) fn block(self) -> (Point, f64) {
+    fn block(self) -> (Point, f64) {
         let half = self.radius + MARGIN;
         (self.centre.minus(pt(half, half)), 2.0 * half)
     }
@@ -87,7 +106,7 @@ impl Disc {
 }
 
 /// Returns the wheel of a game.
-pub(crate) fn disc(game: &AnyGame) -> Option<Disc> {
+fn disc(game: &AnyGame) -> Option<Disc> {
     let AnyGame::Land(land) = game else { return None };
     land.wheel()?;
     let board = game.board();
@@ -142,6 +161,45 @@ pub(crate) fn lanes(game: &AnyGame) -> Vec<Curve> {
     lanes
 }
 
+/// Returns true if the game has a wheel.
+pub(crate) fn has_block(game: &AnyGame) -> bool {
+    disc(game).is_some()
+}
+
+/// Returns the symbols for pages, each with its id, size and drawing: the wheel alone, and what the
+/// pig on a sector adds to it.
+pub(crate) fn block_symbols(palette: &Palette) -> Vec<(String, f64, String)> {
+    let mut drawing = String::new();
+    write_disc(&mut drawing, Disc::ALONE, None, palette);
+    let mut symbols = vec![("wheel".to_owned(), BLOCK, drawing)];
+    symbols.extend(Sector::ALL.map(|sector| {
+        let mut drawing = String::new();
+        write_turn(&mut drawing, Disc::ALONE, sector);
+        (symbol(sector), BLOCK, drawing)
+    }));
+    symbols
+}
+
+/// Draws the wheel of a game without the pig and the names of its sectors.
+pub(crate) fn write_empty_block(out: &mut String, game: &AnyGame, palette: &Palette) {
+    if let Some(disc) = disc(game) {
+        write_disc(out, disc, None, palette);
+    }
+}
+
+/// Returns the symbol id of the wheel with the pig on a sector.
+fn symbol(sector: Sector) -> String {
+    format!("wheel-{}", sector.name())
+}
+
+/// Returns the symbol, the middle and half the size of the wheel of a game.
+pub(crate) fn block_symbol(game: &AnyGame, land: &Land) -> Option<(String, Point, f64)> {
+    let (disc, wheel) = (disc(game)?, land.wheel()?);
+    let (corner, size) = disc.block();
+    let half = size / 2.0;
+    Some((symbol(wheel.pig()), corner.plus(pt(half, half)), half))
+}
+
 /// Draws the wheel of a game, with the sector of the pig highlighted.
 pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
     let (Some(disc), AnyGame::Land(land)) = (disc(game), game) else { return };
@@ -153,7 +211,7 @@ pub(crate) fn write(out: &mut String, game: &AnyGame, palette: &Palette) {
 
 /// Draws a wheel, with sector `lit` highlighted. The names of the sectors are added by the caller,
 /// in the user's language.
-pub(crate) fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palette) {
+fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palette) {
     let (radius, inner) = (disc.radius, disc.inner());
     let [wood, lighter] = palette.wood;
     disc.ring(out, radius + 4.0, "class='sh' transform='translate(4 6)'");
@@ -236,8 +294,13 @@ pub(crate) fn write_pig(out: &mut String, game: &AnyGame) {
     }
 }
 
+/// Returns the point of the pig on a sector of the game's wheel.
+pub fn pig_point(game: &AnyGame, sector: Sector) -> Option<Point> {
+    disc(game).map(|disc| pig(disc, sector))
+}
+
 /// Returns the position of the pig on a sector.
-pub(crate) fn pig(disc: Disc, sector: Sector) -> Point {
+fn pig(disc: Disc, sector: Sector) -> Point {
     disc.polar(bearing(sector), disc.radius * 0.53)
 }
 
@@ -251,7 +314,7 @@ fn write_pig_on(out: &mut String, disc: Disc, sector: Sector) {
 }
 
 /// Highlights a sector and draws the pig on it.
-pub(crate) fn write_turn(out: &mut String, disc: Disc, sector: Sector) {
+fn write_turn(out: &mut String, disc: Disc, sector: Sector) {
     write_light(out, disc, sector);
     write_pig_on(out, disc, sector);
 }
