@@ -182,9 +182,9 @@ impl fmt::Debug for Seeded {
 /// use bastide::{AnyGame, Game, LandRules, Setup};
 /// use bastide_host::{Dealer, Match};
 /// // The tiles come in this order.
-/// let table = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
-/// let drawn = table.game().drawn().expect("a tile to lay");
-/// assert_eq!(&*table.game().board().tiles().kind(drawn).name, "V");
+/// let current = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
+/// let drawn = current.game().drawn().expect("a tile to lay");
+/// assert_eq!(&*current.game().board().tiles().kind(drawn).name, "V");
 /// # Ok::<(), bastide_host::MatchError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_method_is_the_one_of_the_documents() {
+    fn draws_follow_the_documented_method() {
         // All values were computed with another tool. The seed is the SHA-256 of `bastide seed 7`:
         // printf 'bastide deal 1\ntable 1' | openssl dgst -sha256 -mac hmac -macopt hexkey:SEED
         let key = key(&Seed::from_number(7), &Salts::text("table 1"));
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn words_beyond_the_last_full_round_are_thrown_away() {
+    fn biased_random_words_are_rejected() {
         // 0xd2a636b0, 0xf4efee01 and 0xd5113ceb are not less than 3 << 30 and are rejected;
         // 0xb745bdf0 is the first accepted word.
         assert_eq!(stream("tiles").below(3 << 30), 0xb745_bdf0);
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_do_not_give_the_draws_away() {
+    fn debug_output_hides_the_draws() {
         let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
         assert_eq!(
             format!("{dealer:?}"),

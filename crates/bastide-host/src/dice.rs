@@ -36,7 +36,13 @@ impl Dice {
     /// Returns a number less than `n`. The bias is less than `n` in 2⁶⁴, which is negligible.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.roll()) * n as u128) >> 64) as usize
+        self.below_u64(n as u64) as usize
+    }
+
+    /// Returns a number less than `n`, like [`Dice::below`], for limits that may exceed `usize`.
+    #[inline]
+    pub fn below_u64(&mut self, n: u64) -> u64 {
+        ((u128::from(self.roll()) * u128::from(n)) >> 64) as u64
     }
 
     /// Returns a random element of `from`.
@@ -93,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn every_face_comes_up_about_as_often() {
+    fn all_faces_are_equally_likely() {
         let mut dice = Dice::new(1, 1);
         let mut faces = [0u32; 6];
         (0..60_000).for_each(|_| faces[dice.below(6)] += 1);

@@ -7,15 +7,15 @@
 //! use bastide_host::{Dealer, Match, Record, Seed};
 //!
 //! let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
-//! let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
-//! while let Actor::Seat(seat) = table.game().to_act() {
+//! let mut current = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+//! while let Actor::Seat(seat) = current.game().to_act() {
 //!     let mut actions = Vec::new();
-//!     table.game().legal_actions(&mut actions);
-//!     table.play(seat, actions[0])?;
+//!     current.game().legal_actions(&mut actions);
+//!     current.play(seat, actions[0])?;
 //! }
-//! let text = table.record().to_text();
-//! assert_eq!(Record::parse(&text).as_ref(), Ok(table.record()));
-//! assert!(bastide_host::verify(table.record()).is_ok());
+//! let text = current.record().to_text();
+//! assert_eq!(Record::parse(&text).as_ref(), Ok(current.record()));
+//! assert!(bastide_host::verify(current.record()).is_ok());
 //! # Ok::<(), bastide_host::MatchError>(())
 //! ```
 

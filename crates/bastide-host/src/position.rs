@@ -19,20 +19,38 @@ use number::Number;
 /// Version of the format, and first character of all encoded positions.
 const VERSION: char = '1';
 /// Maximum length; real positions are much shorter.
-const MOST_CHARS: usize = 1024;
+const MOST_CHARS: usize = 2048;
 
 // Radix of each field. All are part of the format.
 const GAMES: u32 = 16;
-const OPTIONS: u32 = 1 << 16;
+const EXPANSIONS: u32 = 1 << 16;
 const SEATS: u32 = 16;
 const DECK: u32 = 256;
+const LONG_DECK: u32 = 1 << 16;
 const ACTIONS: u32 = 4096;
 
 const LAND: u32 = 0;
 const STRONGHOLD: u32 = 1;
 const ENDS_OF_2021: u32 = 1 << 3;
-/// Option bit: custom tile sets are used, and their fingerprint follows.
+/// Bit of the expansions: custom tile sets are used, and their fingerprint follows.
 const OWN_TILES: u32 = 1 << 8;
+/// Bit of the expansions: the deck has [`DECK`] tiles or more, and its length has the radix
+/// [`LONG_DECK`].
+const HAS_LONG_DECK: u32 = 1 << 15;
+
+/// Checks that each expansion has a bit of its own, and that the field holds it.
+const _: () = {
+    let (mut used, mut at) = (ENDS_OF_2021 | OWN_TILES | HAS_LONG_DECK, 0);
+    while at < Expansion::ALL.len() {
+        let bit = key_bit(Expansion::ALL[at]);
+        assert!(
+            bit < EXPANSIONS && used & bit == 0,
+            "the key bit of an expansion is already in use"
+        );
+        used |= bit;
+        at += 1;
+    }
+};
 /// Radix of a digit of the fingerprint, which is written as four digits.
 const PRINT: u32 = 1 << 16;
 
@@ -52,8 +70,8 @@ pub enum PositionError {
     /// The string was truncated or changed.
     #[error("damaged: the checksum does not match")]
     Damaged,
-    /// The game or an option is unknown.
-    #[error("unknown game or option; a newer version may support it")]
+    /// The game or an expansion is unknown.
+    #[error("unknown game or expansion; a newer version may support it")]
     UnknownRules,
     /// No game can be created with this set-up.
     #[error("impossible set-up: {0}")]
@@ -71,7 +89,7 @@ pub enum PositionError {
 
 impl PositionError {
     /// Returns a short identifier of the error, stable across versions.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             PositionError::TooLong => "too-long",
             PositionError::UnknownVersion => "unknown-version",
@@ -168,20 +186,19 @@ pub fn decode_with(text: &str, own: Option<&OwnSets>) -> Result<Record, Position
 /// Returns the set-up as digits with their radixes.
 fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     let Setup { rules, seats, first, deck, sets } = record.setup();
-    let (game, options) = match rules {
-        Rules::Land(rules) => (LAND, land_options(rules)),
+    let (game, keys) = match rules {
+        Rules::Land(rules) => (LAND, land_expansions(rules)),
         Rules::Stronghold(StrongholdRules) => (STRONGHOLD, 0),
     };
     let own = if sets.is_some() { OWN_TILES } else { 0 };
-    let mut digits = vec![(game, GAMES), (options | own, OPTIONS)];
+    // A deck is never empty, so 0 means that there is none.
+    let len = deck.as_ref().map_or(0, |names| names.len() as u32);
+    let (long, radix) = deck_length(len);
+    let mut digits = vec![(game, GAMES), (keys | own | long, EXPANSIONS)];
     digits.extend(sets.iter().flat_map(|own| print_digits(own).map(|digit| (digit, PRINT))));
     digits.extend([(u32::from(*seats), SEATS), (u32::from(*first), SEATS)]);
-    let Some(names) = deck else {
-        digits.push((0, DECK));
-        return digits;
-    };
-    // A deck is never empty, so 0 means that there is none.
-    digits.push((names.len() as u32, DECK));
+    digits.push((len, radix));
+    let Some(names) = deck else { return digits };
     let game = record.start();
     let tiles = game.board().tiles();
     for name in names {
@@ -191,20 +208,26 @@ fn setup_digits(record: &Record) -> Vec<(u32, u32)> {
     digits
 }
 
+/// Returns the bit that marks a deck of `len` tiles, and the radix of `len`.
+const fn deck_length(len: u32) -> (u32, u32) {
+    if len < DECK { (0, DECK) } else { (HAS_LONG_DECK, LONG_DECK) }
+}
+
 /// Returns the fingerprint of custom tiles, split into digits.
 fn print_digits(own: &OwnSets) -> [u32; 4] {
     [0, 16, 32, 48].map(|shift| (own.fingerprint() >> shift) as u32 % PRINT)
 }
 
 fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, PositionError> {
-    let (game, options) = (number.pop(GAMES), number.pop(OPTIONS));
+    let (game, keys) = (number.pop(GAMES), number.pop(EXPANSIONS));
+    let expansions = keys & !(OWN_TILES | HAS_LONG_DECK);
     let rules = match game {
-        LAND => land_rules(options & !OWN_TILES).map(Rules::Land),
-        STRONGHOLD if options & !OWN_TILES == 0 => Some(Rules::Stronghold(StrongholdRules)),
+        LAND => land_rules(expansions).map(Rules::Land),
+        STRONGHOLD if expansions == 0 => Some(Rules::Stronghold(StrongholdRules)),
         _ => None,
     };
     let rules = rules.ok_or(PositionError::UnknownRules)?;
-    let sets = if options & OWN_TILES == 0 {
+    let sets = if keys & OWN_TILES == 0 {
         if own.is_some() {
             return Err(PositionError::UnusedTiles);
         }
@@ -217,7 +240,12 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     let mut setup = Setup::new(rules, number.pop(SEATS) as u8);
     setup.sets = sets;
     setup.first = number.pop(SEATS) as u8;
-    let len = number.pop(DECK);
+    let is_long = keys & HAS_LONG_DECK != 0;
+    let len = number.pop(if is_long { LONG_DECK } else { DECK });
+    if is_long && len < DECK {
+        // Each position has exactly one encoding.
+        return Err(PositionError::Impossible);
+    }
     if len > 0 {
         let game = AnyGame::new(&setup)?;
         let kinds = &game.board().tiles().kinds;
@@ -227,41 +255,32 @@ fn read_setup(number: &mut Number, own: Option<&OwnSets>) -> Result<Setup, Posit
     Ok(setup)
 }
 
-/// Returns the bit of an expansion. Bits are never reused for another purpose.
-const fn option_bit(expansion: Expansion) -> u32 {
-    match expansion {
-        Expansion::Fields => 1 << 0,
-        Expansion::River => 1 << 1,
-        Expansion::Abbot => 1 << 2,
-        // Bit 3 is ENDS_OF_2021.
-        Expansion::Bridges => 1 << 4,
-        Expansion::Castles => 1 << 5,
-        Expansion::Barns => 1 << 6,
-        Expansion::Wheel => 1 << 7,
-    }
+/// Returns the bit of an expansion.
+const fn key_bit(expansion: Expansion) -> u32 {
+    1 << expansion.spec().key_bit
 }
 
-fn land_options(rules: &LandRules) -> u32 {
+fn land_expansions(rules: &LandRules) -> u32 {
     let expansions = Expansion::ALL.into_iter().filter(|&expansion| rules.has(expansion));
     let ends = match rules.river_ends {
         RiverEnds::Of2014 => 0,
         RiverEnds::Of2021 => ENDS_OF_2021,
     };
-    expansions.fold(ends, |options, expansion| options | option_bit(expansion))
+    expansions.fold(ends, |keys, expansion| keys | key_bit(expansion))
 }
 
-fn land_rules(options: u32) -> Option<LandRules> {
+fn land_rules(keys: u32) -> Option<LandRules> {
     let mut rules =
         LandRules { expansions: ExpansionSet::default(), river_ends: RiverEnds::Of2014 };
     for expansion in Expansion::ALL {
-        if options & option_bit(expansion) != 0 {
+        if keys & key_bit(expansion) != 0 {
             rules.expansions = rules.expansions.with(expansion);
         }
     }
-    if options & ENDS_OF_2021 != 0 && rules.has(Expansion::River) {
+    if keys & ENDS_OF_2021 != 0 && rules.has(Expansion::River) {
         rules.river_ends = RiverEnds::Of2021;
     }
-    (land_options(&rules) == options).then_some(rules)
+    (land_expansions(&rules) == keys).then_some(rules)
 }
 
 fn check_sum(bytes: &[u8]) -> [u8; 2] {
@@ -307,7 +326,7 @@ mod base64 {
         use super::*;
 
         #[test]
-        fn agrees_with_the_standard() {
+        fn base64_matches_rfc_4648() {
             // RFC 4648 §10, padding left out.
             for (plain, coded) in [
                 ("", ""),
@@ -327,11 +346,36 @@ mod base64 {
         }
 
         #[test]
-        fn each_string_of_bytes_has_one_spelling() {
+        fn each_byte_string_has_one_encoding() {
             assert_eq!(decode("Zh"), Err(PositionError::Damaged), "a bit left over");
             assert_eq!(decode("Zm9vY"), Err(PositionError::Damaged), "half a byte");
             assert_eq!(decode("Zg="), Err(PositionError::BadCharacter('=')));
             assert_eq!(decode("Zé"), Err(PositionError::BadCharacter('é')));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_decks_have_their_own_bit() {
+        assert_eq!(deck_length(0), (0, 256));
+        assert_eq!(deck_length(255), (0, 256), "positions with shorter decks keep their text");
+        assert_eq!(deck_length(256), (HAS_LONG_DECK, 65_536));
+        assert_eq!(deck_length(320), (HAS_LONG_DECK, 65_536));
+        let own = ENDS_OF_2021 | OWN_TILES | HAS_LONG_DECK;
+        assert!(Expansion::ALL.iter().all(|&expansion| key_bit(expansion) & own == 0));
+    }
+
+    #[test]
+    fn a_short_deck_is_not_accepted_as_a_long_one() {
+        let mut number = Number::default();
+        let digits = [(LAND, GAMES), (HAS_LONG_DECK, EXPANSIONS), (2, SEATS), (0, SEATS)];
+        for (digit, radix) in digits.into_iter().chain([(5, LONG_DECK)]).rev() {
+            number.push(digit, radix);
+        }
+        assert_eq!(read_setup(&mut number, None).err(), Some(PositionError::Impossible));
     }
 }

@@ -48,8 +48,9 @@ pub struct Record {
 }
 
 /// The game before its first action, cached because cloning it is much cheaper than creating it.
+/// Copies of the record share it.
 #[derive(Clone, PartialEq, Eq)]
-struct Start(AnyGame);
+struct Start(Arc<AnyGame>);
 
 impl fmt::Debug for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -320,7 +321,7 @@ impl Record {
 
     /// Returns the game before its first action.
     pub fn start(&self) -> AnyGame {
-        self.start.0.clone()
+        AnyGame::clone(&self.start.0)
     }
 
     /// Returns the game after the last action. A record that was just read has it already;
@@ -427,7 +428,7 @@ impl Recorder {
         let game = AnyGame::new(&setup)?;
         let record = Record {
             setup,
-            start: Start(game.clone()),
+            start: Start(Arc::new(game.clone())),
             extra: BTreeMap::new(),
             commitment: None,
             salts: Salts::default(),
@@ -470,7 +471,7 @@ impl Recorder {
         Record { end, ..self.record }
     }
 
-    /// Returns a copy of the record that has the current game at hand, see [`Record::game`].
+    /// Returns a copy of the record that caches the current game, see [`Record::game`].
     pub fn to_record(&self) -> Record {
         Record { end: End(Some(Arc::new(self.game.clone()))), ..self.record.clone() }
     }

@@ -16,11 +16,11 @@ use crate::verify::{DrawDiffers, deal_again, deal_again_from};
 /// use bastide::{Action, Actor, Game, LandRules, Seat, Setup};
 /// use bastide_host::{Dealer, Match, Seed};
 /// let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
-/// let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
-/// assert_eq!(table.game().to_act(), Actor::Seat(Seat::FIRST));
-/// let place = table.game().actions()[0];
-/// table.play(Seat::FIRST, place)?;
-/// assert!(table.play(Seat::FIRST.next(2), Action::Pass).is_err(), "another seat is to act");
+/// let mut current = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+/// assert_eq!(current.game().to_act(), Actor::Seat(Seat::FIRST));
+/// let place = current.game().actions()[0];
+/// current.play(Seat::FIRST, place)?;
+/// assert!(current.play(Seat::FIRST.next(2), Action::Pass).is_err(), "another seat is to act");
 /// # Ok::<(), bastide_host::MatchError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub enum MatchError {
     #[error("nothing to take back: a draw cannot be taken back")]
     NothingToTakeBack,
     /// The match was abandoned and its seed revealed.
-    #[error("the match was resigned")]
+    #[error("the match was abandoned")]
     Abandoned,
 }
 
@@ -82,12 +82,12 @@ impl Match {
             let commitment = commitment(seeded, record.setup());
             record.commit(commitment, seeded.salts());
         }
-        let mut table =
+        let mut current =
             Match { recorder, dealer, opening: Vec::new(), given: 0, is_abandoned: false };
         let mut opening = Vec::new();
-        table.deal(&mut opening);
-        table.opening = opening;
-        Ok(table)
+        current.deal(&mut opening);
+        current.opening = opening;
+        Ok(current)
     }
 
     /// Resumes an interrupted match, with a dealer in its initial state.
@@ -111,10 +111,10 @@ impl Match {
         }
         deal_again(&record, &mut dealer)?;
         let recorder = Recorder::resume(record);
-        let mut table =
+        let mut current =
             Match { recorder, dealer, opening: Vec::new(), given: 0, is_abandoned: false };
-        table.deal(&mut Vec::new());
-        Ok(table)
+        current.deal(&mut Vec::new());
+        Ok(current)
     }
 
     /// Continues another game after its first `actions` actions, with separate draws. There is no
@@ -130,11 +130,12 @@ impl Match {
         let given = recorder.record().actions().len();
         let mut dealer = dealer;
         dealer.skip(recorder.record().draws());
-        let mut table = Match { recorder, dealer, opening: Vec::new(), given, is_abandoned: false };
+        let mut current =
+            Match { recorder, dealer, opening: Vec::new(), given, is_abandoned: false };
         let mut opening = Vec::new();
-        table.deal(&mut opening);
-        table.opening = opening;
-        Ok(table)
+        current.deal(&mut opening);
+        current.opening = opening;
+        Ok(current)
     }
 
     /// Returns the current state of the game.
@@ -148,7 +149,7 @@ impl Match {
         self.recorder.record()
     }
 
-    /// Returns a copy of the record that has the current game at hand, see [`Record::game`].
+    /// Returns a copy of the record that caches the current game, see [`Record::game`].
     pub fn to_record(&self) -> Record {
         self.recorder.to_record()
     }
@@ -199,11 +200,11 @@ impl Match {
     /// ```
     /// use bastide::{Game, LandRules, Seat, Setup};
     /// use bastide_host::{Dealer, Match};
-    /// let mut table = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
-    /// let start = table.game().clone();
-    /// table.play(Seat::FIRST, table.game().actions()[0])?;
-    /// table.take_back(Seat::FIRST)?;
-    /// assert_eq!(*table.game(), start);
+    /// let mut current = Match::new(Setup::new(LandRules::default(), 2), Dealer::forced(["V", "E"]))?;
+    /// let start = current.game().clone();
+    /// current.play(Seat::FIRST, current.game().actions()[0])?;
+    /// current.take_back(Seat::FIRST)?;
+    /// assert_eq!(*current.game(), start);
     /// # Ok::<(), bastide_host::MatchError>(())
     /// ```
     ///

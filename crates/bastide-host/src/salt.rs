@@ -27,6 +27,7 @@ impl Salt {
     ///
     /// # Panics
     /// Panics if the operating system cannot provide random bytes.
+    #[cfg(feature = "system-entropy")]
     pub fn random() -> Salt {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_salt_commitment_is_a_plain_hash() {
+    fn a_salt_commitment_is_a_sha_256_hash() {
         // printf 'bastide salt 1\n0101...01\n' | sha256sum
         let salt = Salt::from_bytes([1; 32]);
         assert_eq!(salt.to_string(), "01".repeat(32));
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copied_salt_is_found() {
+    fn a_copied_salt_is_detected() {
         let (one, other) = (Salt::from_bytes([1; 32]), Salt::from_bytes([2; 32]));
         let salts = |revealed: &[(u8, &Salt)]| Salts {
             text: String::new(),

@@ -1,7 +1,7 @@
 //! The secret from which all draws of a game are derived, and the host's commitment to it
 //! (`docs/fair-play.md`).
 
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
 use bastide::Setup;
@@ -33,6 +33,7 @@ impl Seed {
     ///
     /// # Panics
     /// Panics if the operating system cannot provide random bytes.
+    #[cfg(feature = "system-entropy")]
     pub fn random() -> Seed {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
@@ -43,7 +44,7 @@ impl Seed {
     /// N` with `N` in decimal.
     ///
     /// Numbers are few enough to be found by brute force, so a commitment to such a seed hides
-    /// nothing. Use [`Seed::random`] for games between people.
+    /// nothing. Use `Seed::random` for games between people.
     pub fn from_number(number: u64) -> Seed {
         Seed(Sha256::digest(format!("bastide seed {number}")).into())
     }
@@ -168,7 +169,12 @@ impl FromStr for Commitment {
 }
 
 pub(crate) fn write_hex(bytes: &[u8; 32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |digit: u8| char::from(DIGITS[usize::from(digit)]);
+    bytes.iter().try_for_each(|byte| {
+        f.write_char(digit(byte >> 4))?;
+        f.write_char(digit(byte & 15))
+    })
 }
 
 /// Parses 64 lower-case digits. There is only one spelling, so that equal values are equal texts.
@@ -225,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_do_not_give_a_seed_away() {
+    fn debug_output_hides_the_seed() {
         assert_eq!(format!("{:?}", Seed::from_number(7)), "Seed(..)");
     }
 }

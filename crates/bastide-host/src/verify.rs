@@ -70,10 +70,10 @@ pub enum VerifyError {
 /// use bastide::{Game, LandRules, Setup};
 /// use bastide_host::{Dealer, Match, Seed, VerifyError, verify};
 /// let dealer = Dealer::seeded(Seed::random(), "table 1");
-/// let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
-/// assert_eq!(verify(table.record()), Err(VerifyError::NoSeed));
-/// table.abandon(); // reveals the seed
-/// assert_eq!(verify(table.record()).map(|verified| verified.draws), Ok(1));
+/// let mut current = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+/// assert_eq!(verify(current.record()), Err(VerifyError::NoSeed));
+/// current.abandon(); // reveals the seed
+/// assert_eq!(verify(current.record()).map(|verified| verified.draws), Ok(1));
 /// # Ok::<(), bastide_host::MatchError>(())
 /// ```
 ///

@@ -9,15 +9,15 @@ use bastide_host::{Dealer, Dice, Record, Recorder, Seed};
 use bastide_testing::golden;
 
 #[test]
-fn seeded_games_stay_as_they_are() {
+fn seeded_games_match_their_golden_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let mut changed = Vec::new();
     let land = LandRules::all_mixes().enumerate().filter(is_kept);
     let land = land.map(|(number, rules)| (number as u64, Rules::Land(rules)));
     let wheel = WHEEL.map(|(number, rules)| (number, Rules::Land(rules.parse().expect("rules"))));
     // A game in which tokens play an unusually large role for random play.
-    let walled = (18_695, Rules::Stronghold(StrongholdRules));
-    for (number, rules) in land.chain(wheel).chain([walled]) {
+    let stronghold = (18_695, Rules::Stronghold(StrongholdRules));
+    for (number, rules) in land.chain(wheel).chain([stronghold]) {
         let text = playthrough(&rules, number);
         let name = rules.to_string().replace([',', '='], "-");
         changed.extend(golden::difference(folder.join(format!("{name}.txt")), &text));

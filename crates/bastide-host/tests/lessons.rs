@@ -28,7 +28,7 @@ fn files(folder: &str, ending: &str, name: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn lessons_are_whole_games() {
+fn lessons_are_complete_games() {
     let lessons = files("tutorial", "bastide", "lesson.bastide");
     assert_eq!(lessons.len(), 4, "base game, bridges, wheel, The Castle");
     for (name, text) in lessons {

@@ -53,7 +53,7 @@ fn turned(action: Action, by: Rotation) -> Action {
 }
 
 #[test]
-fn turning_the_whole_table_changes_nothing() {
+fn rotating_the_board_changes_nothing() {
     for by in [1, 2, 3].map(Rotation::new) {
         let own = OwnSets::new(sets::land().map(|set| set.turned(by)), None).expect("four sets");
         for (rules, setup) in setups() {
@@ -90,15 +90,15 @@ fn renaming_the_seats_renames_the_scores() {
     }
 }
 
-fn walled() -> Setup {
+fn stronghold() -> Setup {
     Setup::new(Rules::Stronghold(StrongholdRules), 2)
 }
 
 #[test]
 fn swapping_the_seats_swaps_the_scores() {
     for number in 0..20 * GAMES {
-        let (actions, scores) = random_game(&walled(), number);
-        let mut game = AnyGame::new(&Setup { first: 1, ..walled() }).expect("the same game");
+        let (actions, scores) = random_game(&stronghold(), number);
+        let mut game = AnyGame::new(&Setup { first: 1, ..stronghold() }).expect("the same game");
         for action in actions {
             game.play(action).expect("legal for the player to act");
         }
@@ -192,10 +192,10 @@ fn back(rotation: Rotation) -> Rotation {
 }
 
 #[test]
-fn a_mirror_changes_nothing() {
+fn mirroring_the_board_changes_nothing() {
     for number in 0..20 * GAMES {
-        let (actions, scores) = random_game(&walled(), number);
-        let mut plain = AnyGame::new(&walled()).expect("the built-in game");
+        let (actions, scores) = random_game(&stronghold(), number);
+        let mut plain = AnyGame::new(&stronghold()).expect("the built-in game");
         let mut mirrored = Mirrored::new();
         for action in actions {
             let seen = mirrored.action(&plain, action);
@@ -213,7 +213,7 @@ fn a_mirror_changes_nothing() {
 
 /// Random play that never uses an abbot, with the draws of a game without abbots.
 #[test]
-fn an_abbot_who_stays_at_home_changes_nothing() {
+fn an_abbot_that_is_never_placed_changes_nothing() {
     // With the wheel, abbots in the supply count for the storm (WHEEL-X-3).
     let is_apt = |rules: &LandRules| !rules.has(Expansion::Abbot) && !rules.has(Expansion::Wheel);
     for (rules, setup) in setups().filter(|(rules, _)| is_apt(rules)) {

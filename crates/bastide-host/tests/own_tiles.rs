@@ -18,17 +18,17 @@ fn played(own: &OwnSets) -> Record {
     let rules: LandRules = "base,fields,bridges".parse().expect("known rules");
     let setup = Setup { sets: Some(own.clone()), ..Setup::new(Rules::Land(rules), 2) };
     let dealer = Dealer::seeded(Seed::from_number(1), "own");
-    let mut table = Match::new(setup, dealer).expect("a good set-up");
+    let mut current = Match::new(setup, dealer).expect("a good set-up");
     let (mut dice, mut legal) = (Dice::new(1, 1), Vec::new());
-    while let Actor::Seat(seat) = table.game().to_act() {
-        let action = dice.act(table.game(), &mut legal).expect("not over yet");
-        table.play(seat, action).expect("it is legal");
+    while let Actor::Seat(seat) = current.game().to_act() {
+        let action = dice.act(current.game(), &mut legal).expect("not over yet");
+        current.play(seat, action).expect("it is legal");
     }
-    table.record().clone()
+    current.record().clone()
 }
 
 #[test]
-fn records_name_their_tiles_and_need_them() {
+fn records_with_custom_tiles_need_their_tiles() {
     let own = own(("tile XA x1", "tile XA x4"));
     let record = played(&own);
     assert!(verify(&record).is_ok());
@@ -47,7 +47,7 @@ fn records_name_their_tiles_and_need_them() {
 }
 
 #[test]
-fn positions_need_their_tiles_too() {
+fn positions_with_custom_tiles_need_their_tiles() {
     let own = own(("tile XK x1", "tile XK x2"));
     let record = played(&own);
     let name = position::encode(&record);
@@ -67,19 +67,19 @@ fn small_castle() -> OwnSets {
 }
 
 #[test]
-fn a_wall_of_ones_own_is_told_too() {
+fn a_custom_wall_is_part_of_the_record() {
     let own = small_castle();
     assert_eq!(own.sets().wall.cells().count(), 70);
     let setup =
         Setup { sets: Some(own.clone()), ..Setup::new(Rules::Stronghold(StrongholdRules), 2) };
     let dealer = Dealer::seeded(Seed::from_number(2), "own");
-    let mut table = Match::new(setup.clone(), dealer).expect("a good set-up");
+    let mut current = Match::new(setup.clone(), dealer).expect("a good set-up");
     let (mut dice, mut legal) = (Dice::new(2, 1), Vec::new());
-    while let Actor::Seat(seat) = table.game().to_act() {
-        let action = dice.act(table.game(), &mut legal).expect("not over yet");
-        table.play(seat, action).expect("it is legal");
+    while let Actor::Seat(seat) = current.game().to_act() {
+        let action = dice.act(current.game(), &mut legal).expect("not over yet");
+        current.play(seat, action).expect("it is legal");
     }
-    let record = table.record();
+    let record = current.record();
     assert!(verify(record).is_ok());
     let text = record.to_text();
     assert!(text.contains(&format!("first=0 tiles={:016x} ", own.fingerprint())), "{text}");
@@ -103,7 +103,7 @@ fn a_wall_of_ones_own_is_told_too() {
 }
 
 #[test]
-fn only_what_the_tiles_are_counts() {
+fn custom_sets_are_compared_by_content() {
     let with_comment = format!("# mine\n{}", sets::bridges());
     let same = OwnSets::parse([with_comment.as_str()]).expect("a comment changes nothing");
     assert_eq!(same, own(("tile XA x1", "tile XA x1")));
@@ -111,7 +111,7 @@ fn only_what_the_tiles_are_counts() {
 }
 
 #[test]
-fn a_set_without_a_start_is_refused() {
+fn a_set_without_a_start_tile_is_refused() {
     let text = sets::base().to_string().replace("tile D x4 start", "tile D x4");
     let own = OwnSets::parse([text.as_str()]).expect("each tile is good");
     let setup = Setup { sets: Some(own), ..Setup::new(Rules::Land(LandRules::default()), 2) };
@@ -133,7 +133,7 @@ fn the_castle_can_have_another_wall() {
 }
 
 #[test]
-fn a_river_without_a_spring_and_a_torn_block_are_refused() {
+fn a_river_without_a_spring_and_a_disconnected_block_are_refused() {
     let refusal = |rules: &str, text: String| {
         let own = OwnSets::parse([text.as_str()]).expect("each tile is good");
         let rules: LandRules = rules.parse().expect("known rules");

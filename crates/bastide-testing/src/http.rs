@@ -3,15 +3,13 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// Timeout of a request.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::timing::PATIENCE;
 
 /// A response.
 #[derive(Clone, Debug)]

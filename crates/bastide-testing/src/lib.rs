@@ -1,11 +1,12 @@
-//! Test support: scratch directories and golden files; with the feature `server` also a temporary
-//! PostgreSQL server, servers that can be killed, and clients.
+//! Test support: scratch directories, golden files and a selection of mixes; with the feature
+//! `server` also a temporary PostgreSQL server, servers that can be killed, and clients.
 
 #[cfg(feature = "server")]
 mod cluster;
 pub mod golden;
 #[cfg(feature = "server")]
 pub mod http;
+mod mixes;
 mod random;
 mod scratch;
 #[cfg(feature = "server")]
@@ -15,6 +16,7 @@ mod skip;
 mod socket;
 mod timing;
 
+pub use mixes::pairwise_mixes;
 pub use random::Random;
 pub use scratch::Scratch;
 pub use skip::skip;

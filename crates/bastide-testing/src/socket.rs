@@ -14,9 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::http::connect_with;
-
-/// Timeout of the handshake.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::timing::PATIENCE;
 
 /// An open socket.
 #[derive(Debug)]
@@ -143,7 +141,7 @@ impl Socket {
         tokio::time::timeout(patience, self.hear()).await?
     }
 
-    /// Receives messages until `wanted` returns a value, for at most 20 seconds.
+    /// Receives messages until `wanted` returns a value, for at most [`PATIENCE`].
     ///
     /// # Errors
     /// Returns an error if the socket is closed first, or on timeout.

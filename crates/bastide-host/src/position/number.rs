@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_come_back_in_reverse() {
+    fn digits_are_popped_in_reverse_order() {
         let digits = [(3, 7), (0, 1), (70, 71), (0, 9), (4095, 4096), (0, 2), (1, 2), (0, 5)];
         let mut number = Number::default();
         for _ in 0..20 {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_the_plain_number() {
+    fn bytes_are_the_number_in_base_256() {
         let mut number = Number::default();
         number.push(1, 2);
         for _ in 0..40 {

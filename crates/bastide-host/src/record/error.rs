@@ -50,13 +50,13 @@ pub enum RecordErrorKind {
     /// A token is not an action.
     #[error("'{0}' is not an action")]
     BadToken(String),
-    /// A tile belongs to an option that this game does not use.
-    #[error("'{token}': that tile belongs to '{option}', which is not part of this game")]
+    /// A tile belongs to an expansion that this game does not use.
+    #[error("'{token}': that tile belongs to '{expansion}', which is not part of this game")]
     ForeignTile {
         /// The draw as written.
         token: String,
-        /// The option as named in `rules`, or the other game family.
-        option: String,
+        /// The expansion as named in `rules`, or the other game family.
+        expansion: String,
     },
     /// An action is illegal.
     #[error("'{token}' is not legal: {why}")]
@@ -97,7 +97,7 @@ pub enum RecordErrorKind {
 impl RecordErrorKind {
     /// Returns a short identifier of the error, stable across versions and listed in
     /// `docs/notation.md`.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             RecordErrorKind::TooLong { .. } => "too-long",
             RecordErrorKind::NotText => "not-text",

@@ -135,7 +135,7 @@ impl Fields {
             }
             ("land", None) => return Err(HeaderProblem::MissingKey("rules").into()),
             ("stronghold", None) => Rules::Stronghold(StrongholdRules),
-            // This family has no options, so none are written.
+            // This family has no expansions, so none are written.
             ("stronghold", Some(rules)) => return Err(bad_value("rules", &rules).into()),
             (other, _) => return Err(HeaderProblem::UnknownGame(other.to_owned()).into()),
         };
@@ -204,8 +204,8 @@ pub(super) fn family(rules: &Rules) -> &'static str {
     }
 }
 
-/// Returns the rules as written in a header, for families that have options.
-fn options(rules: &Rules) -> Option<String> {
+/// Returns the rules as written in a header, for families that have expansions.
+fn expansions(rules: &Rules) -> Option<String> {
     match rules {
         Rules::Land(land) => Some(land.to_string()),
         Rules::Stronghold(StrongholdRules) => None,
@@ -230,8 +230,8 @@ fn tiles(own: &OwnSets) -> String {
 /// Returns all keys and encoded values of a record's header, in the order they are written.
 pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
     let Setup { rules, seats, first, deck, sets } = &record.setup;
-    let options = options(rules).map(|options| ("rules", encode(&options)));
-    let mut fields: Vec<_> = options.into_iter().collect();
+    let expansions = expansions(rules).map(|names| ("rules", encode(&names)));
+    let mut fields: Vec<_> = expansions.into_iter().collect();
     fields.extend([("seats", seats.to_string()), ("first", first.to_string())]);
     fields.extend(sets.as_ref().map(|own| ("tiles", tiles(own))));
     fields.extend(record.commitment.map(|commitment| ("commit", commitment.to_string())));
@@ -257,9 +257,9 @@ pub(super) fn fields(record: &Record) -> Vec<(&str, String)> {
 pub(crate) fn deal_header(setup: &Setup) -> String {
     let Setup { rules, seats, first: _, deck, sets } = setup;
     let mut line = format!("game {}", family(rules));
-    if let Some(options) = options(rules) {
+    if let Some(names) = expansions(rules) {
         line.push_str(" rules=");
-        line.push_str(&encode(&options));
+        line.push_str(&encode(&names));
     }
     write!(line, " seats={seats}").expect("writing to a String succeeds");
     if let Some(own) = sets {
@@ -363,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_survive() {
+    fn values_round_trip() {
         for value in
             ["", "Ann", "Ann B = 100 %", "Одарка", "a\tb\nc\0", "\u{a0}\u{2028}\u{feff}", "%41"]
         {
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn only_plain_words_are_keys() {
+    fn only_plain_words_are_valid_keys() {
         for key in ["players", "x-1", "a_b"] {
             assert_eq!(check_key(key), Ok(()));
         }

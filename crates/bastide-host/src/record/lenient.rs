@@ -6,8 +6,8 @@
 
 use bastide::sets;
 use bastide::{
-    Action, AnyGame, BuildSite, Cell, Expansion, FigureSpot, Game, LandRules, Rotation, Rules,
-    SegmentIndex, SegmentRef, Setup, Target, TileId, TileKind, TileSet,
+    Action, AnyGame, BuildSite, Cell, FigureKind, FigureSpot, Game, LandRules, Rotation, Rules,
+    SegmentIndex, SegmentRef, Setup, Target, Terrain, TileId, TileKind, TileSet,
 };
 
 use super::{RecordErrorKind, clip};
@@ -85,8 +85,8 @@ impl Lenient {
     }
 }
 
-/// Returns the kind that was drawn. Without the abbot, the copy with a garden is equivalent to the
-/// others, and programs that do not support the abbot use the same name for all of them.
+/// Returns the kind that was drawn. Without figures for gardens, the copy with a garden is equivalent
+/// to the others, and programs that do not support such figures use the same name for all of them.
 fn drawn(game: &AnyGame, setup: &Setup, tile: TileId) -> TileId {
     if game.bag().can_draw(tile) || !ignores_gardens(setup) {
         return tile;
@@ -122,7 +122,8 @@ pub(super) fn normalise_deck(setup: &mut Setup) {
 }
 
 fn ignores_gardens(setup: &Setup) -> bool {
-    matches!(&setup.rules, Rules::Land(rules) if !rules.has(Expansion::Abbot))
+    let gardener = FigureKind::claiming(Terrain::Garden);
+    matches!(&setup.rules, Rules::Land(rules) if !rules.has_kind(gardener))
 }
 
 /// Returns the copy of a tile that has a garden.
@@ -131,22 +132,22 @@ fn with_garden(tiles: &TileSet, name: &str) -> Option<TileId> {
 }
 
 /// Returns the error for an unknown token. A common cause is the draw of a tile that belongs to an
-/// option the game does not use.
+/// expansion the game does not use.
 pub(super) fn unknown_token(token: &str) -> RecordErrorKind {
     let name = token.strip_prefix('D').unwrap_or_default();
     let of_set = |set: &&'static TileSet| Some((*set, set.kind(set.find(name)?)));
     match sets::all().iter().find_map(of_set) {
         Some((set, kind)) => {
-            RecordErrorKind::ForeignTile { token: clip(token), option: option(set, kind) }
+            RecordErrorKind::ForeignTile { token: clip(token), expansion: expansion(set, kind) }
         }
         None => RecordErrorKind::BadToken(clip(token)),
     }
 }
 
-/// Returns the option a tile belongs to.
-fn option(set: &TileSet, kind: &TileKind) -> String {
+/// Returns the expansion a tile belongs to.
+fn expansion(set: &TileSet, kind: &TileKind) -> String {
     match kind.printing {
-        Some(year) if year != LandRules::default().river_ends.year() => {
+        Some(year) if year != LandRules::default().printing() => {
             format!("{}={year}", set.name)
         }
         _ => set.name.to_string(),

@@ -52,7 +52,7 @@ fn the_position_in_the_documents_is_the_first_record() {
 }
 
 #[test]
-fn the_tokens_in_the_documents_are_tokens() {
+fn the_tokens_in_the_documents_are_valid() {
     let record = Record::new(plain_setup()).expect("a possible set-up");
     let game = record.start();
     let rows = NOTATION.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -142,10 +142,10 @@ fn an_independent_program_confirms_honest_games_only() {
     };
     assert!(is_good, "{said}");
     for number in 20..25 {
-        let table = whole_game(&plain_setup(), number);
-        assert!(table.game().is_over());
+        let current = whole_game(&plain_setup(), number);
+        assert!(current.game().is_over());
         let (is_good, said) =
-            check_with_python(&table.record().to_text()).expect("python3 was there before");
+            check_with_python(&current.record().to_text()).expect("python3 was there before");
         assert!(is_good && said.contains("71 draws as committed"), "{said}");
     }
     let shown = blocks(FAIR_PLAY, "bastide");

@@ -15,20 +15,20 @@ fn the_first_draws_are_those_of_the_documents() {
     // implementation.
     let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
     assert_eq!(dealer.first(2), 1);
-    let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
-    play_on(&mut table, &mut Dice::new(0, 0), usize::MAX);
-    let draws = draws(table.record());
+    let mut current = Match::new(plain_setup(), dealer).expect("a possible set-up");
+    play_on(&mut current, &mut Dice::new(0, 0), usize::MAX);
+    let draws = draws(current.record());
     assert_eq!(draws[..8].join(" "), "DU DO DV DU DA DX DM DR");
 }
 
 #[test]
-fn the_tiles_are_the_same_whatever_is_played() {
+fn the_draws_do_not_depend_on_the_moves() {
     for setup in all_setups() {
         let play = |style| {
             let dealer = Dealer::seeded(Seed::from_number(77), "a salt");
-            let mut table = Match::new(setup.clone(), dealer).expect("a possible set-up");
-            play_on(&mut table, &mut Dice::new(style, 0), usize::MAX);
-            table
+            let mut current = Match::new(setup.clone(), dealer).expect("a possible set-up");
+            play_on(&mut current, &mut Dice::new(style, 0), usize::MAX);
+            current
         };
         let (one, other) = (play(1), play(2));
         assert_ne!(one.record().actions(), other.record().actions());
@@ -37,13 +37,13 @@ fn the_tiles_are_the_same_whatever_is_played() {
 }
 
 #[test]
-fn who_plays_does_not_change_the_tiles_but_seed_and_salt_do() {
+fn draws_depend_on_seed_and_salt_but_not_on_players() {
     let tiles = |seats, seed, salt: &str| {
         let dealer = Dealer::seeded(Seed::from_number(seed), salt);
         let setup = Setup::new(Rules::Land(LandRules::default()), seats);
-        let mut table = Match::new(setup, dealer).expect("a possible set-up");
-        play_on(&mut table, &mut Dice::new(1, 0), usize::MAX);
-        draws(table.record())
+        let mut current = Match::new(setup, dealer).expect("a possible set-up");
+        play_on(&mut current, &mut Dice::new(1, 0), usize::MAX);
+        draws(current.record())
     };
     assert_eq!(tiles(2, 1, "a"), tiles(5, 1, "a"));
     assert_ne!(tiles(2, 1, "a"), tiles(2, 2, "a"));
@@ -51,7 +51,7 @@ fn who_plays_does_not_change_the_tiles_but_seed_and_salt_do() {
 }
 
 #[test]
-fn every_tile_comes_first_as_often_as_it_should() {
+fn the_first_draw_is_uniformly_distributed() {
     // SETUP-3: the other 71 tiles are shuffled.
     let games = 7100;
     let mut firsts = BTreeMap::new();
@@ -80,9 +80,9 @@ fn every_tile_comes_first_as_often_as_it_should() {
 #[test]
 fn honest_games_are_confirmed() {
     for (number, setup) in (500..).zip(all_setups()) {
-        let table = whole_game(&setup, number);
-        let verified = verify(table.record()).expect("an honest game");
-        let chance = table.record().actions().iter().filter(|action| action.is_chance());
+        let current = whole_game(&setup, number);
+        let verified = verify(current.record()).expect("an honest game");
+        let chance = current.record().actions().iter().filter(|action| action.is_chance());
         assert_eq!(verified.draws, chance.count());
         let dealer = Dealer::seeded(Seed::from_number(number), "a salt");
         assert_eq!(verified.is_first_drawn, dealer.first(setup.seats) == setup.first);
@@ -98,7 +98,7 @@ fn doctored(from: &str, to: &str) -> Result<Record, VerifyError> {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_parts_of_a_proof_are_named() {
     let record = whole_game(&plain_setup(), 9).record().clone();
     let commitment = record.commitment().expect("a seeded game has one");
     let seed = record.seed().expect("it is over").clone();
@@ -107,7 +107,7 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
-fn another_seed_is_noticed() {
+fn another_seed_is_detected() {
     let seed = Seed::from_number(9);
     let other = Seed::from_number(10);
     let setup = plain_setup();
@@ -121,7 +121,7 @@ fn another_seed_is_noticed() {
 }
 
 #[test]
-fn a_commitment_to_another_game_is_noticed() {
+fn a_commitment_to_another_game_is_detected() {
     let plain = Commitment::of(&Seed::from_number(1), &plain_setup());
     let mut deck = plain_setup();
     deck.deck = Some(vec!["V".into()]);
@@ -134,12 +134,12 @@ fn a_commitment_to_another_game_is_noticed() {
 }
 
 #[test]
-fn another_salt_is_noticed() {
+fn another_salt_is_detected() {
     assert!(matches!(doctored("a%20salt", "b"), Err(VerifyError::DrawDiffers(_))));
 }
 
 #[test]
-fn another_tile_is_noticed_in_its_turn() {
+fn another_tile_is_detected_with_its_turn() {
     let whole = whole_game(&plain_setup(), 9);
     // The same game up to turn 7, then a tile that differs from the seed.
     let mut lines: Vec<_> = whole.record().to_text().lines().map(str::to_owned).collect();
@@ -163,15 +163,15 @@ fn two_salts() -> Salts {
 
 fn salted_game(salts: Salts) -> Match {
     let dealer = Dealer::salted(Seed::from_number(9), salts);
-    let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
-    play_on(&mut table, &mut Dice::new(3, 0), usize::MAX);
-    table
+    let mut current = Match::new(plain_setup(), dealer).expect("a possible set-up");
+    play_on(&mut current, &mut Dice::new(3, 0), usize::MAX);
+    current
 }
 
 #[test]
-fn a_game_with_committed_salts_is_confirmed_and_says_who_contributed() {
-    let table = salted_game(two_salts());
-    let text = table.record().to_text();
+fn a_game_with_committed_salts_is_confirmed_with_its_contributors() {
+    let current = salted_game(two_salts());
+    let text = current.record().to_text();
     let record = Record::parse(&text).expect("a legal game");
     assert_eq!(record.to_text(), text);
     assert_eq!(&Record::from_json(&record.to_json()).expect("the same in JSON"), &record);
@@ -203,7 +203,7 @@ fn every_committed_salt_changes_the_draws() {
 }
 
 #[test]
-fn a_changed_salt_is_noticed_by_the_commitment() {
+fn a_changed_salt_is_detected_by_the_commitment() {
     let text = salted_game(two_salts()).record().to_text();
     let (one, other) = ("01".repeat(32), "02".repeat(32));
     for (from, to) in [
@@ -243,29 +243,29 @@ fn salts_have_one_spelling() {
 }
 
 #[test]
-fn a_new_seed_replaces_the_draws_to_come_and_no_others() {
+fn a_new_seed_replaces_future_draws_only() {
     let reseeded = |numbers: &[u64]| {
         let dealer = Dealer::salted(Seed::from_number(9), two_salts());
-        let mut table = Match::new(plain_setup(), dealer).expect("a possible set-up");
+        let mut current = Match::new(plain_setup(), dealer).expect("a possible set-up");
         for (turns, number) in (1..).zip(numbers) {
-            play_on(&mut table, &mut Dice::new(3, 0), turns * 10);
-            let drawn = table.record().draws();
-            let reseed = table.reseed(Seed::from_number(*number)).expect("it is on");
+            play_on(&mut current, &mut Dice::new(3, 0), turns * 10);
+            let drawn = current.record().draws();
+            let reseed = current.reseed(Seed::from_number(*number)).expect("it is on");
             assert_eq!(reseed.expect("a seeded game").after, drawn);
         }
-        play_on(&mut table, &mut Dice::new(4, 0), usize::MAX);
-        table
+        play_on(&mut current, &mut Dice::new(4, 0), usize::MAX);
+        current
     };
     let (plain, one, other) = (reseeded(&[]), reseeded(&[20]), reseeded(&[20, 21]));
     let at = one.record().reseeds()[0].after;
     let second = other.record().reseeds()[1].after;
-    let tiles = |table: &Match| draws(table.record());
+    let tiles = |current: &Match| draws(current.record());
     assert_eq!(tiles(&plain)[..at], tiles(&one)[..at], "what was seen stays");
     assert_ne!(tiles(&plain)[at..], tiles(&one)[at..], "what comes is new");
     assert_eq!(tiles(&one)[..second], tiles(&other)[..second]);
     assert_ne!(tiles(&one)[second..], tiles(&other)[second..]);
-    for (table, reseeds) in [(&plain, 0), (&one, 1), (&other, 2)] {
-        let text = table.record().to_text();
+    for (current, reseeds) in [(&plain, 0), (&one, 1), (&other, 2)] {
+        let text = current.record().to_text();
         let record = Record::parse(&text).expect("a legal game");
         assert_eq!(record.to_text(), text);
         assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
@@ -288,17 +288,17 @@ fn a_new_seed_replaces_the_draws_to_come_and_no_others() {
 }
 
 #[test]
-fn going_back_past_a_new_seed_gives_the_same_tiles_again() {
+fn undoing_past_a_new_seed_keeps_the_draws() {
     let dealer = || Dealer::salted(Seed::from_number(9), two_salts());
-    let mut table = Match::new(plain_setup(), dealer()).expect("a possible set-up");
-    play_on(&mut table, &mut Dice::new(3, 0), 20);
-    let before = table.record().commitment();
-    let reseed = table.reseed(Seed::from_number(20)).expect("it is on").expect("a seeded game");
-    play_on(&mut table, &mut Dice::new(3, 0), 40);
-    let seen = draws(table.record());
+    let mut current = Match::new(plain_setup(), dealer()).expect("a possible set-up");
+    play_on(&mut current, &mut Dice::new(3, 0), 20);
+    let before = current.record().commitment();
+    let reseed = current.reseed(Seed::from_number(20)).expect("it is on").expect("a seeded game");
+    play_on(&mut current, &mut Dice::new(3, 0), 40);
+    let seen = draws(current.record());
     let again = dealer().reseeded(Seed::from_number(20), reseed.after, before);
-    table.rewind(4, again).expect("the same dealer");
-    play_on(&mut table, &mut Dice::new(5, 0), usize::MAX);
-    assert_eq!(draws(table.record())[..seen.len()], seen[..]);
-    assert!(verify(table.record()).is_ok());
+    current.rewind(4, again).expect("the same dealer");
+    play_on(&mut current, &mut Dice::new(5, 0), usize::MAX);
+    assert_eq!(draws(current.record())[..seen.len()], seen[..]);
+    assert!(verify(current.record()).is_ok());
 }

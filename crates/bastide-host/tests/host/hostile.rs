@@ -28,7 +28,7 @@ fn illegal(token: &str, why: Illegality) -> Kind {
 }
 
 #[test]
-fn what_is_no_record_is_refused() {
+fn invalid_records_are_refused() {
     for text in
         ["", "\n\n# nothing\n", "hello", "bastide", "bastide 1 2", "BASTIDE 1", "\u{feff}", "[]"]
     {
@@ -44,7 +44,7 @@ fn what_is_no_record_is_refused() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn bytes_that_are_not_utf8_are_refused() {
     let error = Record::read(b"bastide 1\n\xff\xfe\n").expect_err("not UTF-8");
     assert_eq!((error.line, error.kind), (2, Kind::NotText));
 }
@@ -136,7 +136,7 @@ fn illegal_actions_are_refused_with_their_reason() {
 }
 
 #[test]
-fn each_turn_has_its_own_line() {
+fn two_turns_on_a_line_are_refused() {
     check_turns("DV P1,0r0 . DE", 3, &Kind::TurnOver { token: "DE".into() });
     check_turns("DV\nP1,0r0 .", 3, &Kind::TruncatedTurn);
     check_turns("DV P1,0r0\n\nDE", 3, &Kind::TruncatedTurn);
@@ -217,7 +217,7 @@ fn bad_json_is_refused() {
 }
 
 #[test]
-fn ten_megabytes_of_anything_are_refused_unread() {
+fn inputs_over_the_size_limit_are_refused_unread() {
     let garbage = [
         "x".repeat(10 << 20),
         "\n".repeat(10 << 20),
@@ -249,7 +249,7 @@ fn endless_lists_are_refused_unread() {
 }
 
 #[test]
-fn every_piece_of_a_record_is_read_or_refused_in_its_line() {
+fn every_prefix_of_a_record_is_read_or_refused_with_its_line() {
     let record = rich_record(&plain_setup(), 5);
     let text = record.to_text();
     let lines = text.lines().count();
@@ -270,7 +270,7 @@ fn every_piece_of_a_record_is_read_or_refused_in_its_line() {
 }
 
 #[test]
-fn damaged_records_are_read_as_they_stand_or_refused() {
+fn damaged_records_are_read_literally_or_refused() {
     let record = rich_record(&plain_setup(), 6);
     let text = record.to_text().into_bytes();
     let mut dice = Dice::new(1, 0);

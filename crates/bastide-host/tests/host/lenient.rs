@@ -106,7 +106,7 @@ fn as_others_write(record: &Record, dice: &mut Dice) -> String {
 }
 
 #[test]
-fn games_read_the_same_in_any_equivalent_spelling() {
+fn equivalent_spellings_of_a_record_read_the_same() {
     let mut dice = Dice::new(18, 0);
     let mut differing = 0;
     for (number, setup) in (0..).zip(all_setups()) {
@@ -155,7 +155,7 @@ fn refusal(text: &str) -> Kind {
 }
 
 #[test]
-fn a_figure_that_could_not_be_placed_says_why() {
+fn a_figure_that_cannot_be_placed_is_refused_with_the_reason() {
     // Without fields, the second bend has only the road of the first.
     let road = "bastide 1\ngame land rules=base seats=2 deck=V,V,U\nDV P1,0r0 M0\nDV P1,1r1 M0\n";
     assert_eq!(
@@ -198,7 +198,7 @@ fn a_figure_that_could_not_be_placed_says_why() {
 }
 
 #[test]
-fn what_comes_after_a_whole_turn_is_still_refused() {
+fn tokens_after_a_complete_turn_are_refused() {
     let text = "bastide 1\ngame land rules=base,fields seats=2 deck=V,E,U\n";
     for (turn, kind) in [
         ("DV P1,0r0 M0 M1", Kind::TurnOver { token: "M1".into() }),
@@ -213,15 +213,15 @@ fn what_comes_after_a_whole_turn_is_still_refused() {
 }
 
 #[test]
-fn a_tile_of_another_option_names_it() {
-    for (rules, token, option) in [
+fn a_tile_of_another_expansion_is_refused_by_its_name() {
+    for (rules, token, expansion) in [
         ("game land rules=base,fields seats=2", "DRD", "river"),
         ("game land rules=base,river seats=2", "DRL21", "river=2021"),
         ("game land rules=base seats=2", "DW01", "wheel"),
         ("game stronghold seats=2", "DV", "base"),
     ] {
         let text = format!("bastide 1\n{rules}\n{token} P1,0r0\n");
-        let expected = Kind::ForeignTile { token: token.into(), option: option.into() };
+        let expected = Kind::ForeignTile { token: token.into(), expansion: expansion.into() };
         assert_eq!(refusal(&text), expected, "{rules}");
     }
     assert_eq!(refusal("bastide 1\ngame stronghold seats=2\nDxyz"), Kind::BadToken("Dxyz".into()));

@@ -14,54 +14,54 @@ fn seat(index: u8) -> Seat {
     Seat::new(index).expect("a seat")
 }
 
-fn legal(table: &Match) -> Vec<Action> {
+fn legal(current: &Match) -> Vec<Action> {
     let mut legal = Vec::new();
-    table.game().legal_actions(&mut legal);
+    current.game().legal_actions(&mut legal);
     legal
 }
 
 #[test]
-fn the_first_tile_is_on_the_table_at_once() {
-    let table = new_match(1);
-    assert_eq!(table.game().to_act(), Actor::Seat(seat(0)));
-    assert!(matches!(table.opening(), [Event::TileDrawn { .. }]), "TURN-2");
-    assert_eq!(table.record().actions().len(), 1);
-    assert!(table.record().commitment().is_some());
-    assert_eq!(table.record().salt(), "s");
-    assert_eq!(table.record().seed(), None, "still secret");
+fn a_new_match_has_drawn_the_first_tile() {
+    let current = new_match(1);
+    assert_eq!(current.game().to_act(), Actor::Seat(seat(0)));
+    assert!(matches!(current.opening(), [Event::TileDrawn { .. }]), "TURN-2");
+    assert_eq!(current.record().actions().len(), 1);
+    assert!(current.record().commitment().is_some());
+    assert_eq!(current.record().salt(), "s");
+    assert_eq!(current.record().seed(), None, "still secret");
 }
 
 #[test]
 fn the_wrong_seat_and_the_wrong_action_change_nothing() {
-    let mut table = new_match(2);
-    let before = table.record().clone();
-    let action = legal(&table)[0];
-    let refuse = |table: &mut Match, seat, action, why| {
-        assert_eq!(table.play(seat, action), Err(MatchError::Illegal(why)));
-        assert_eq!(*table.record(), before);
-        assert_eq!(*table.game(), before.game());
+    let mut current = new_match(2);
+    let before = current.record().clone();
+    let action = legal(&current)[0];
+    let refuse = |current: &mut Match, seat, action, why| {
+        assert_eq!(current.play(seat, action), Err(MatchError::Illegal(why)));
+        assert_eq!(*current.record(), before);
+        assert_eq!(*current.game(), before.game());
     };
-    refuse(&mut table, seat(1), action, Illegality::NotYourTurn);
-    refuse(&mut table, seat(4), action, Illegality::NotYourTurn);
-    refuse(&mut table, seat(0), Action::Pass, Illegality::WrongPhase);
+    refuse(&mut current, seat(1), action, Illegality::NotYourTurn);
+    refuse(&mut current, seat(4), action, Illegality::NotYourTurn);
+    refuse(&mut current, seat(0), Action::Pass, Illegality::WrongPhase);
     let draw = before.actions()[0];
-    refuse(&mut table, seat(0), draw, Illegality::WrongPhase);
-    assert!(table.play(seat(0), action).is_ok());
+    refuse(&mut current, seat(0), draw, Illegality::WrongPhase);
+    assert!(current.play(seat(0), action).is_ok());
 }
 
 #[test]
-fn seats_or_nobody_are_to_act_whatever_happens() {
+fn whole_games_are_recorded_and_verified() {
     for (number, setup) in (100..).zip(all_setups()) {
-        let table = whole_game(&setup, number);
-        let record = table.record();
-        assert_eq!(record.seed(), table.seed());
-        let scores: Vec<_> = Seat::all(setup.seats).map(|s| table.game().scores()[s]).collect();
+        let current = whole_game(&setup, number);
+        let record = current.record();
+        assert_eq!(record.seed(), current.seed());
+        let scores: Vec<_> = Seat::all(setup.seats).map(|s| current.game().scores()[s]).collect();
         assert_eq!(record.result(), Some(&*scores));
         let verified = verify(record).expect("dealt from that seed");
         assert!(verified.is_finished);
         // All tiles except those of the start were drawn.
         let start = record.start().board().laid().len();
-        assert!(verified.draws + start >= table.game().board().laid().len());
+        assert!(verified.draws + start >= current.game().board().laid().len());
         // Each chance action is followed by a decision or another draw in the same turn.
         for turn in record.turns() {
             assert!(turn[0].is_chance());
@@ -71,56 +71,56 @@ fn seats_or_nobody_are_to_act_whatever_happens() {
 
 #[test]
 fn nothing_can_be_played_after_the_end() {
-    let mut table = whole_game(&plain_setup(), 3);
+    let mut current = whole_game(&plain_setup(), 3);
     let over = Err(MatchError::Illegal(Illegality::GameOver));
-    assert_eq!(table.play(seat(0), Action::Pass), over);
-    assert_eq!(table.take_back(seat(0)), Err(MatchError::NothingToTakeBack));
-    table.abandon();
-    assert!(!table.is_abandoned());
+    assert_eq!(current.play(seat(0), Action::Pass), over);
+    assert_eq!(current.take_back(seat(0)), Err(MatchError::NothingToTakeBack));
+    current.abandon();
+    assert!(!current.is_abandoned());
 }
 
 #[test]
-fn a_placement_can_be_taken_back_but_never_a_draw() {
+fn placements_can_be_undone_but_draws_cannot() {
     let mut dice = Dice::new(4, 0);
     let mut taken_back = 0;
-    let mut table = new_match(4);
-    while let Actor::Seat(seat) = table.game().to_act() {
-        let before = table.clone();
-        let draws = crate::play::draws(table.record());
-        assert!(!table.can_take_back(seat), "only a draw lies behind");
-        assert_eq!(table.take_back(seat), Err(MatchError::NothingToTakeBack));
-        play_on(&mut table, &mut dice, 1);
-        let is_same_turn = table.record().full_turns() == before.record().full_turns();
-        assert_eq!(table.can_take_back(seat), is_same_turn);
+    let mut current = new_match(4);
+    while let Actor::Seat(seat) = current.game().to_act() {
+        let before = current.clone();
+        let draws = crate::play::draws(current.record());
+        assert!(!current.can_take_back(seat), "only a draw lies behind");
+        assert_eq!(current.take_back(seat), Err(MatchError::NothingToTakeBack));
+        play_on(&mut current, &mut dice, 1);
+        let is_same_turn = current.record().full_turns() == before.record().full_turns();
+        assert_eq!(current.can_take_back(seat), is_same_turn);
         if is_same_turn {
             let other = seat.next(2);
-            assert_eq!(table.take_back(other), Err(MatchError::NothingToTakeBack));
-            table.take_back(seat).expect("own placement in this turn");
-            assert_eq!(table.record(), before.record());
-            assert_eq!(table.game(), before.game());
-            assert_eq!(crate::play::draws(table.record()), draws);
+            assert_eq!(current.take_back(other), Err(MatchError::NothingToTakeBack));
+            current.take_back(seat).expect("own placement in this turn");
+            assert_eq!(current.record(), before.record());
+            assert_eq!(current.game(), before.game());
+            assert_eq!(crate::play::draws(current.record()), draws);
             taken_back += 1;
-            play_on(&mut table, &mut dice, 1);
-            if table.record().full_turns() == before.record().full_turns() {
-                play_on(&mut table, &mut dice, 1);
+            play_on(&mut current, &mut dice, 1);
+            if current.record().full_turns() == before.record().full_turns() {
+                play_on(&mut current, &mut dice, 1);
             }
         }
     }
     assert!(taken_back > 20);
-    assert!(verify(table.record()).is_ok(), "the draws are what they would have been");
+    assert!(verify(current.record()).is_ok(), "the draws are what they would have been");
 }
 
 #[test]
-fn a_match_given_up_reveals_its_seed() {
-    let mut table = new_match(5);
-    play_on(&mut table, &mut Dice::new(5, 0), 11);
-    let action = legal(&table)[0];
-    let Actor::Seat(seat) = table.game().to_act() else { panic!("early in the game") };
-    table.abandon();
-    assert!(table.is_abandoned());
-    assert_eq!(table.play(seat, action), Err(MatchError::Abandoned));
-    assert_eq!(table.take_back(seat), Err(MatchError::Abandoned));
-    let record = Record::parse(&table.record().to_text()).expect("it reads back");
+fn an_abandoned_match_reveals_its_seed() {
+    let mut current = new_match(5);
+    play_on(&mut current, &mut Dice::new(5, 0), 11);
+    let action = legal(&current)[0];
+    let Actor::Seat(seat) = current.game().to_act() else { panic!("early in the game") };
+    current.abandon();
+    assert!(current.is_abandoned());
+    assert_eq!(current.play(seat, action), Err(MatchError::Abandoned));
+    assert_eq!(current.take_back(seat), Err(MatchError::Abandoned));
+    let record = Record::parse(&current.record().to_text()).expect("it reads back");
     assert_eq!(record.result(), None);
     assert!(!verify(&record).expect("its draws can be checked").is_finished);
     let dealer = Dealer::seeded(Seed::from_number(5), "s");
@@ -128,22 +128,22 @@ fn a_match_given_up_reveals_its_seed() {
 }
 
 #[test]
-fn an_interrupted_match_goes_on_as_if_nothing_had_happened() {
+fn an_interrupted_match_resumes_unchanged() {
     for decisions in 0..60 {
-        let mut table = new_match(6);
-        play_on(&mut table, &mut Dice::new(decisions, 0), decisions as usize);
-        let record = Record::parse(&table.record().to_text()).expect("it reads back");
+        let mut current = new_match(6);
+        play_on(&mut current, &mut Dice::new(decisions, 0), decisions as usize);
+        let record = Record::parse(&current.record().to_text()).expect("it reads back");
         let dealer = Dealer::seeded(Seed::from_number(6), "s");
         let mut resumed = Match::resume(record, dealer).expect("the same dealer");
-        play_on(&mut table, &mut Dice::new(9, 0), usize::MAX);
+        play_on(&mut current, &mut Dice::new(9, 0), usize::MAX);
         play_on(&mut resumed, &mut Dice::new(9, 0), usize::MAX);
-        assert_eq!(resumed.record(), table.record());
-        assert_eq!(resumed.game(), table.game());
+        assert_eq!(resumed.record(), current.record());
+        assert_eq!(resumed.game(), current.game());
     }
 }
 
 #[test]
-fn a_match_resumes_between_two_turns_too() {
+fn a_match_resumes_between_two_turns() {
     // A record that ends after a full turn, before the next draw.
     let whole = whole_game(&plain_setup(), 6);
     let mut recorder = Recorder::new(plain_setup()).expect("possible");
@@ -159,9 +159,9 @@ fn a_match_resumes_between_two_turns_too() {
 
 #[test]
 fn a_match_does_not_resume_with_another_dealer() {
-    let mut table = new_match(7);
-    play_on(&mut table, &mut Dice::new(7, 0), 30);
-    let resume = |dealer| Match::resume(table.record().clone(), dealer).map(|_| ());
+    let mut current = new_match(7);
+    play_on(&mut current, &mut Dice::new(7, 0), 30);
+    let resume = |dealer| Match::resume(current.record().clone(), dealer).map(|_| ());
     assert_eq!(resume(Dealer::seeded(Seed::from_number(8), "s")), Err(MatchError::WrongSeed));
     let other_salt = resume(Dealer::seeded(Seed::from_number(7), "t"));
     assert!(matches!(other_salt, Err(MatchError::DrawDiffers(_))));
@@ -182,42 +182,42 @@ fn a_forced_deck_must_be_that_of_the_setup() {
 }
 
 /// Plays a random action of the seat to act.
-fn step(table: &mut Match, dice: &mut Dice) {
-    let Actor::Seat(seat) = table.game().to_act() else { panic!("a seat is to act") };
-    let legal = legal(table);
+fn step(current: &mut Match, dice: &mut Dice) {
+    let Actor::Seat(seat) = current.game().to_act() else { panic!("a seat is to act") };
+    let legal = legal(current);
     let action = dice.pick(&legal);
-    table.play(seat, action).expect("legal");
+    current.play(seat, action).expect("legal");
 }
 
 #[test]
-fn going_back_past_draws_brings_the_same_tiles_again() {
-    let mut table = new_match(11);
+fn undoing_past_draws_keeps_the_draws() {
+    let mut current = new_match(11);
     let mut dice = Dice::new(3, 0);
     for _ in 0..40 {
-        step(&mut table, &mut dice);
+        step(&mut current, &mut dice);
     }
-    let before = table.record().clone();
+    let before = current.record().clone();
     for keep in [30, 7, 2] {
-        table.rewind(keep, Dealer::seeded(Seed::from_number(11), "s")).expect("the same dealer");
-        let kept = table.record().actions().len();
-        assert_eq!(table.record().actions(), &before.actions()[..kept]);
+        current.rewind(keep, Dealer::seeded(Seed::from_number(11), "s")).expect("the same dealer");
+        let kept = current.record().actions().len();
+        assert_eq!(current.record().actions(), &before.actions()[..kept]);
         assert!(kept >= keep, "chance never waits");
-        assert!(!table.record().actions()[keep..].iter().any(|action| !action.is_chance()));
+        assert!(!current.record().actions()[keep..].iter().any(|action| !action.is_chance()));
     }
-    for &action in &before.actions()[table.record().actions().len()..] {
+    for &action in &before.actions()[current.record().actions().len()..] {
         if !action.is_chance() {
-            let Actor::Seat(seat) = table.game().to_act() else { panic!("a seat is to act") };
-            table.play(seat, action).expect("as before");
+            let Actor::Seat(seat) = current.game().to_act() else { panic!("a seat is to act") };
+            current.play(seat, action).expect("as before");
         }
     }
-    assert_eq!(table.record(), &before);
-    let other = table.rewind(5, Dealer::seeded(Seed::from_number(12), "s"));
+    assert_eq!(current.record(), &before);
+    let other = current.rewind(5, Dealer::seeded(Seed::from_number(12), "s"));
     assert!(matches!(other, Err(MatchError::DrawDiffers(_))), "{other:?}");
-    assert_eq!(table.record(), &before, "nothing has changed");
+    assert_eq!(current.record(), &before, "nothing has changed");
 }
 
 #[test]
-fn a_game_goes_on_elsewhere_with_other_tiles() {
+fn a_game_can_be_continued_with_a_new_seed() {
     let mut first = new_match(11);
     let mut dice = Dice::new(3, 0);
     for _ in 0..30 {

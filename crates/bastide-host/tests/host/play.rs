@@ -12,11 +12,11 @@ pub(crate) fn all_setups() -> impl Iterator<Item = Setup> {
             setup
         })
     });
-    land.chain([0, 1].map(|first| Setup { first, ..walled_setup() }))
+    land.chain([0, 1].map(|first| Setup { first, ..stronghold_setup() }))
 }
 
 /// Returns a set-up of Stronghold.
-pub(crate) fn walled_setup() -> Setup {
+pub(crate) fn stronghold_setup() -> Setup {
     Setup::new(Rules::Stronghold(StrongholdRules), 2)
 }
 
@@ -26,31 +26,33 @@ pub(crate) fn plain_setup() -> Setup {
 }
 
 /// Plays randomly until the game is over or `decisions` decisions were made.
-pub(crate) fn play_on(table: &mut Match, dice: &mut Dice, decisions: usize) {
+pub(crate) fn play_on(current: &mut Match, dice: &mut Dice, decisions: usize) {
     let mut legal = Vec::new();
     for _ in 0..decisions {
-        let Actor::Seat(seat) = table.game().to_act() else { return };
+        let Actor::Seat(seat) = current.game().to_act() else { return };
         legal.clear();
-        table.game().legal_actions(&mut legal);
-        table.play(seat, legal[dice.below(legal.len())]).expect("what is listed as legal is legal");
+        current.game().legal_actions(&mut legal);
+        current
+            .play(seat, legal[dice.below(legal.len())])
+            .expect("what is listed as legal is legal");
     }
 }
 
 /// Plays a whole random game.
 pub(crate) fn whole_game(setup: &Setup, number: u64) -> Match {
     let dealer = Dealer::seeded(Seed::from_number(number), "a salt");
-    let mut table = Match::new(setup.clone(), dealer).expect("a possible set-up");
-    play_on(&mut table, &mut Dice::new(number, 0), usize::MAX);
-    assert!(table.game().is_over());
-    table
+    let mut current = Match::new(setup.clone(), dealer).expect("a possible set-up");
+    play_on(&mut current, &mut Dice::new(number, 0), usize::MAX);
+    assert!(current.game().is_over());
+    current
 }
 
 /// Returns the record of a whole game with additional header values.
 pub(crate) fn rich_record(setup: &Setup, number: u64) -> Record {
-    let mut table = whole_game(setup, number);
-    table.set_extra("players", "Ann B,Одарка = 100 %").expect("a free key");
-    table.set_extra("aid", "coach").expect("a free key");
-    table.record().clone()
+    let mut current = whole_game(setup, number);
+    current.set_extra("players", "Ann B,Одарка = 100 %").expect("a free key");
+    current.set_extra("aid", "coach").expect("a free key");
+    current.record().clone()
 }
 
 /// Returns the names of the tiles drawn in a record.

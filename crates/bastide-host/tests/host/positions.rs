@@ -15,7 +15,7 @@ fn essence(record: &Record) -> Record {
 }
 
 #[test]
-fn positions_of_all_mixes_come_back() {
+fn positions_of_all_mixes_round_trip() {
     let mut dice = Dice::new(1, 0);
     for (number, setup) in (0..).zip(all_setups()) {
         let whole = whole_game(&setup, number);
@@ -35,12 +35,15 @@ fn positions_of_all_mixes_come_back() {
 }
 
 #[test]
-fn decks_come_back_in_their_order() {
+fn decks_round_trip_in_order() {
     let dealer = Dealer::forced(["V", "E", "C", "V", "X"]);
-    let mut table = Match::new(plain_setup(), dealer).expect("a possible deck");
-    play_on(&mut table, &mut Dice::new(1, 0), usize::MAX);
-    assert!(table.game().is_over());
-    assert_eq!(position::decode(&position::encode(table.record())).as_ref(), Ok(table.record()));
+    let mut current = Match::new(plain_setup(), dealer).expect("a possible deck");
+    play_on(&mut current, &mut Dice::new(1, 0), usize::MAX);
+    assert!(current.game().is_over());
+    assert_eq!(
+        position::decode(&position::encode(current.record())).as_ref(),
+        Ok(current.record())
+    );
 }
 
 #[test]
@@ -56,7 +59,7 @@ fn a_whole_game_fits_in_a_link() {
 }
 
 #[test]
-fn a_position_keeps_its_name() {
+fn the_encoding_of_a_position_is_stable() {
     // Links must stay valid permanently: if this changes, the version has to change.
     let text = "bastide 1\ngame land rules=base,fields seats=2\nDV P1,0r0 M0\nDE P0,-1r2 .\nDU";
     let record = Record::parse(text).expect("three turns");
@@ -64,7 +67,7 @@ fn a_position_keeps_its_name() {
 }
 
 #[test]
-fn every_change_of_a_letter_is_noticed() {
+fn every_changed_character_is_detected() {
     let record = whole_game(&plain_setup(), 3).record().clone();
     let name = position::encode(&record);
     let mut missed = 0;
@@ -81,7 +84,7 @@ fn every_change_of_a_letter_is_noticed() {
 }
 
 #[test]
-fn what_names_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     let refuse = |text: &str| position::decode(text).expect_err("it must be refused");
     assert_eq!(refuse(""), PositionError::UnknownVersion);
     assert_eq!(refuse("2AAAA"), PositionError::UnknownVersion);
@@ -98,7 +101,7 @@ fn what_names_no_position_is_refused() {
 }
 
 #[test]
-fn garbage_with_a_good_check_sum_is_a_game_or_refused() {
+fn garbage_with_a_valid_checksum_is_a_game_or_refused() {
     // Computes a valid checksum, so that the code behind its check is tested too.
     use sha2::{Digest, Sha256};
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -107,7 +110,7 @@ fn garbage_with_a_good_check_sum_is_a_game_or_refused() {
     for round in 0..4000 {
         let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
         if round % 2 == 0 {
-            // A game, options, seats, first seat, deck and number of actions that are plausible.
+            // A game, expansions, seats, first seat, deck and number of actions that are plausible.
             let fields = [(0, 4), (dice.below(16), 16), (dice.below(7), 4), (dice.below(4), 4)];
             let more = [(dice.below(2), 8), (dice.below(400), 12)];
             let low = fields.iter().chain(&more).rev();

@@ -41,7 +41,7 @@ fn games_in_play_read_back_after_every_action() {
 }
 
 #[test]
-fn decks_read_back_in_their_order() {
+fn decks_read_back_in_order() {
     let deck = ["V", "RB", "E", "V", "RL", "RC"];
     let rules: LandRules = "base,fields,river".parse().expect("known rules");
     let setup = Setup::new(Rules::Land(rules), 3);
@@ -50,9 +50,9 @@ fn decks_read_back_in_their_order() {
     });
     let lake = lake.expect("the river ends somewhere").name.clone();
     let deck = deck.map(|name| if name == "RL" { lake.to_string() } else { name.to_owned() });
-    let mut table = Match::new(setup, Dealer::forced(deck.clone())).expect("a possible deck");
-    play_on(&mut table, &mut Dice::new(1, 0), usize::MAX);
-    let record = table.record();
+    let mut current = Match::new(setup, Dealer::forced(deck.clone())).expect("a possible deck");
+    play_on(&mut current, &mut Dice::new(1, 0), usize::MAX);
+    let record = current.record();
     check_reads_back(record);
     let named: Vec<_> = record.setup().deck.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(named, deck);
@@ -65,7 +65,7 @@ fn decks_read_back_in_their_order() {
 }
 
 #[test]
-fn a_printing_of_no_river_is_forgotten() {
+fn the_river_printing_is_not_stored_without_the_river() {
     let rules = LandRules {
         expansions: ExpansionSet::of(&[Expansion::Abbot]),
         river_ends: RiverEnds::Of2021,
@@ -75,7 +75,7 @@ fn a_printing_of_no_river_is_forgotten() {
 }
 
 #[test]
-fn text_has_one_line_a_turn() {
+fn text_has_one_line_per_turn() {
     let record = rich_record(&plain_setup(), 11);
     let text = record.to_text();
     let lines: Vec<_> = text.lines().collect();
@@ -99,7 +99,7 @@ fn text_has_one_line_a_turn() {
 }
 
 #[test]
-fn json_wraps_the_same_words() {
+fn json_wraps_the_same_tokens() {
     let record = rich_record(&plain_setup(), 11);
     let json: serde_json::Value = serde_json::from_str(&record.to_json()).expect("it is JSON");
     let text = record.to_text();
@@ -120,7 +120,7 @@ fn comments_and_blank_lines_are_skipped() {
 }
 
 #[test]
-fn only_free_keys_can_be_set() {
+fn reserved_header_keys_cannot_be_set() {
     let mut record = Record::new(plain_setup()).expect("a possible set-up");
     assert_eq!(record.set_extra("seats", "3"), Err(BadKey("seats".into())));
     assert_eq!(record.set_extra("place", "Київ"), Ok(()));
@@ -128,20 +128,20 @@ fn only_free_keys_can_be_set() {
 }
 
 #[test]
-fn a_replay_tells_the_same_story() {
+fn a_replay_gives_the_same_events() {
     for (number, setup) in (0..).zip(all_setups()).step_by(7) {
         let dealer = Dealer::seeded(Seed::from_number(number), "");
-        let mut table = Match::new(setup, dealer).expect("a possible set-up");
-        let mut told = table.opening().to_vec();
+        let mut current = Match::new(setup, dealer).expect("a possible set-up");
+        let mut told = current.opening().to_vec();
         let mut dice = Dice::new(number, 0);
         let mut legal = Vec::new();
-        while let bastide::Actor::Seat(seat) = table.game().to_act() {
+        while let bastide::Actor::Seat(seat) = current.game().to_act() {
             legal.clear();
-            table.game().legal_actions(&mut legal);
+            current.game().legal_actions(&mut legal);
             let action = legal[dice.below(legal.len())];
-            told.extend(table.play(seat, action).expect("a legal action"));
+            told.extend(current.play(seat, action).expect("a legal action"));
         }
-        let record = table.record();
+        let record = current.record();
         let mut replay = record.replay();
         assert_eq!(replay.len(), record.actions().len());
         let (mut retold, mut turns) = (Vec::new(), 0);
@@ -157,8 +157,8 @@ fn a_replay_tells_the_same_story() {
         }
         assert_eq!(retold, told);
         assert_eq!(turns, record.full_turns());
-        assert_eq!(replay.into_game(), *table.game());
+        assert_eq!(replay.into_game(), *current.game());
         assert_eq!(record.state_at(0), record.start());
-        assert_eq!(record.state_at(usize::MAX), *table.game());
+        assert_eq!(record.state_at(usize::MAX), *current.game());
     }
 }

@@ -4,11 +4,11 @@
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
-use bastide::{Cell, Edge, Illegality, Rotation, SetupError, SetupProblem};
+use bastide::{Cell, Edge, Illegality, LandRules, Rotation, SetupError, SetupProblem};
 use bastide_host::{BadKey, HeaderProblem, PositionError, RecordErrorKind};
 use bastide_testing::golden;
 
-const ILLEGALITIES: [Illegality; 27] = [
+const ILLEGALITIES: [Illegality; 28] = [
     Illegality::GameOver,
     Illegality::WrongPhase,
     Illegality::NotYourTurn,
@@ -31,6 +31,7 @@ const ILLEGALITIES: [Illegality; 27] = [
     Illegality::Occupied,
     Illegality::NoneLeft,
     Illegality::NotYours,
+    Illegality::NoCompany,
     Illegality::OutsideWall,
     Illegality::NotPending,
     Illegality::NoToken,
@@ -38,16 +39,21 @@ const ILLEGALITIES: [Illegality; 27] = [
     Illegality::NotInThisGame,
 ];
 
+/// Returns all problems that expansions have with each other.
+fn mix_problems() -> Vec<SetupProblem> {
+    let sets = "base,wheel".parse::<LandRules>().expect_err("two sets of tiles").0;
+    let all: LandRules = "wheel,river,barns".parse().expect("each word is known");
+    sets.into_iter().chain(all.check_new().expect_err("no mix").0).collect()
+}
+
 fn setup_problems() -> Vec<SetupProblem> {
-    vec![
+    let first = vec![
         SetupProblem::Seats { asked: 9, fewest: 2, most: 5 },
         SetupProblem::FirstSeat(7),
         SetupProblem::UnknownRule { word: "dragon".into(), known: "base, wheel".into() },
         SetupProblem::RuleTwice("river".into()),
-        SetupProblem::RiverAndWheel,
-        SetupProblem::BaseAndWheel,
-        SetupProblem::BarnsWithoutFields,
-        SetupProblem::WheelWithoutFields,
+    ];
+    let last = vec![
         SetupProblem::EmptyDeck,
         SetupProblem::UnknownTile("Z9".into()),
         SetupProblem::TooManyCopies { tile: "X".into(), available: 1 },
@@ -57,7 +63,8 @@ fn setup_problems() -> Vec<SetupProblem> {
         SetupProblem::TileTwice("V".into()),
         SetupProblem::StartArea(Cell::new(1, 2)),
         SetupProblem::BoardTooLarge,
-    ]
+    ];
+    first.into_iter().chain(mix_problems()).chain(last).collect()
 }
 
 fn header_problems() -> Vec<HeaderProblem> {
@@ -86,7 +93,7 @@ fn record_problems() -> Vec<RecordErrorKind> {
         RecordErrorKind::BadHeader(HeaderProblem::NotAHeader),
         RecordErrorKind::Setup(SetupError(vec![SetupProblem::EmptyDeck])),
         RecordErrorKind::BadToken("hello".into()),
-        RecordErrorKind::ForeignTile { token: "DRD".into(), option: "river".into() },
+        RecordErrorKind::ForeignTile { token: "DRD".into(), expansion: "river".into() },
         RecordErrorKind::Illegal { token: token(), why: Illegality::Occupied },
         RecordErrorKind::TurnOver { token: token() },
         RecordErrorKind::TruncatedTurn,
@@ -111,7 +118,7 @@ fn position_problems() -> Vec<PositionError> {
     ]
 }
 
-fn list<P: Display>(text: &mut String, title: &str, all: &[P], code: impl Fn(&P) -> &'static str) {
+fn list<P: Display>(text: &mut String, title: &str, all: &[P], code: impl Fn(&P) -> &str) {
     writeln!(text, "# {title}").expect("a string");
     for problem in all {
         writeln!(text, "{:<22}{problem}", code(problem)).expect("a string");
@@ -122,14 +129,14 @@ fn refusals() -> String {
     let mut text = String::new();
     list(&mut text, "actions", &ILLEGALITIES, |why| why.code());
     list(&mut text, "set-ups", &setup_problems(), SetupProblem::code);
-    list(&mut text, "headers of records", &header_problems(), HeaderProblem::code);
+    list(&mut text, "headers of records", &header_problems(), |problem| problem.code());
     list(&mut text, "records", &record_problems(), RecordErrorKind::code);
     list(&mut text, "positions", &position_problems(), PositionError::code);
     text
 }
 
 #[test]
-fn refusals_keep_their_codes_and_words() {
+fn refusals_keep_their_codes_and_texts() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/refusals.txt");
     golden::check(path, &refusals());
 }

@@ -5,11 +5,11 @@ use bastide_host::{
     Dealer, Deck, Dice, HeaderProblem, Match, Record, RecordErrorKind, Seed, position, verify,
 };
 
-use crate::play::{play_on, walled_setup, whole_game};
+use crate::play::{play_on, stronghold_setup, whole_game};
 
 #[test]
-fn its_header_names_no_rules() {
-    let record = Record::new(walled_setup()).expect("a possible set-up");
+fn the_header_of_the_castle_names_no_rules() {
+    let record = Record::new(stronghold_setup()).expect("a possible set-up");
     assert_eq!(record.to_text(), "bastide 1\ngame stronghold seats=2 first=0\n");
     assert_eq!(Record::parse(&record.to_text()).as_ref(), Ok(&record));
     assert!(record.to_json().starts_with(r#"{"bastide":1,"game":"stronghold","seats":"#));
@@ -21,7 +21,7 @@ fn its_header_names_no_rules() {
 }
 
 #[test]
-fn only_two_can_play() {
+fn the_castle_is_for_two_players() {
     // S-SETUP-1
     for seats in [0, 1, 3, 5] {
         let text = format!("bastide 1\ngame stronghold seats={seats}\n");
@@ -31,7 +31,7 @@ fn only_two_can_play() {
 }
 
 #[test]
-fn a_deck_may_hold_what_the_box_holds() {
+fn a_deck_may_contain_the_tiles_of_the_box_only() {
     let parse = |deck: &str| {
         Record::parse(&format!("bastide 1\ngame stronghold seats=2 deck={deck}\n"))
             .map_err(|error| error.to_string())
@@ -55,9 +55,9 @@ fn tiles_do_not_depend_on_tokens() {
     let dealer = || Dealer::seeded(Seed::from_number(5), "table 1");
     let games: Vec<_> = (0..10)
         .map(|way| {
-            let mut table = Match::new(walled_setup(), dealer()).expect("a possible set-up");
-            play_on(&mut table, &mut Dice::new(way, 0), usize::MAX);
-            draws(table.record())
+            let mut current = Match::new(stronghold_setup(), dealer()).expect("a possible set-up");
+            play_on(&mut current, &mut Dice::new(way, 0), usize::MAX);
+            draws(current.record())
         })
         .collect();
     let longest = games.iter().map(|(_, tokens)| tokens).max_by_key(|tokens| tokens.len());
@@ -71,15 +71,15 @@ fn tiles_do_not_depend_on_tokens() {
 
 #[test]
 fn every_draw_can_be_verified() {
-    let table = whole_game(&walled_setup(), 7);
-    let (tiles, tokens) = draws(table.record());
+    let current = whole_game(&stronghold_setup(), 7);
+    let (tiles, tokens) = draws(current.record());
     assert!(!tokens.is_empty());
-    let verified = verify(table.record()).expect("an honest game");
+    let verified = verify(current.record()).expect("an honest game");
     assert_eq!(verified.draws, tiles.len() + tokens.len());
     assert!(verified.is_finished);
     // A token that differs from the seed is detected.
-    let text = table.record().to_text();
-    let token = format!(" {}", table.record().notation().show(tokens[0]));
+    let text = current.record().to_text();
+    let token = format!(" {}", current.record().notation().show(tokens[0]));
     let (before, _) = text.split_once(&token).expect("the token is in the record");
     let seed = text.lines().last().expect("the seed");
     let forged = |kind: u8| format!("{before} T{kind}\n{seed}\n");
@@ -97,7 +97,7 @@ fn a_forced_deck_may_name_its_tokens() {
     // by the smallest kind left.
     let token = |kind| WallToken::new(kind).expect("1 to 9");
     let names: Vec<Box<str>> = {
-        let game = AnyGame::new(&walled_setup()).expect("a possible set-up");
+        let game = AnyGame::new(&stronghold_setup()).expect("a possible set-up");
         let tiles = game.board().tiles();
         tiles.iter().flat_map(|(_, kind)| (0..kind.count).map(|_| kind.name.clone())).collect()
     };
@@ -105,11 +105,11 @@ fn a_forced_deck_may_name_its_tokens() {
         let mut most = 0;
         for way in 0..200 {
             let deck = Deck::new(names.clone()).with_tokens(tokens.iter().copied().map(token));
-            let mut table =
-                Match::new(walled_setup(), Dealer::Forced(deck)).expect("all the tiles");
-            play_on(&mut table, &mut Dice::new(way, 1), usize::MAX);
-            assert!(table.game().is_over());
-            let (_, turned_up) = draws(table.record());
+            let mut current =
+                Match::new(stronghold_setup(), Dealer::Forced(deck)).expect("all the tiles");
+            play_on(&mut current, &mut Dice::new(way, 1), usize::MAX);
+            assert!(current.game().is_over());
+            let (_, turned_up) = draws(current.record());
             most = most.max(turned_up.len());
             for (action, kind) in turned_up.iter().zip(wanted) {
                 assert_eq!(*action, Action::Reveal(token(kind)));
@@ -120,7 +120,7 @@ fn a_forced_deck_may_name_its_tokens() {
 }
 
 #[test]
-fn a_position_keeps_its_name() {
+fn the_encoding_of_a_position_is_stable() {
     // Links must stay valid permanently: if this changes, the version has to change.
     let text = "bastide 1\ngame stronghold seats=2 deck=A1,E1\nDA1 P3,0r0 M0\nDE1";
     let record = Record::parse(text).expect("two turns");
@@ -130,19 +130,19 @@ fn a_position_keeps_its_name() {
 }
 
 #[test]
-fn what_was_chosen_before_a_token_cannot_be_taken_back() {
+fn choices_before_a_revealed_token_cannot_be_undone() {
     // A chance action came in between, and the player still has a choice in this turn.
     let mut found = 0;
     for number in 0..1000 {
         let dealer = Dealer::seeded(Seed::from_number(number), "");
-        let mut table = Match::new(walled_setup(), dealer).expect("a possible set-up");
+        let mut current = Match::new(stronghold_setup(), dealer).expect("a possible set-up");
         let mut dice = Dice::new(number, 2);
-        while let Actor::Seat(seat) = table.game().to_act() {
-            if matches!(table.record().actions().last(), Some(Action::Reveal(_))) {
-                assert!(!table.can_take_back(seat));
+        while let Actor::Seat(seat) = current.game().to_act() {
+            if matches!(current.record().actions().last(), Some(Action::Reveal(_))) {
+                assert!(!current.can_take_back(seat));
                 found += 1;
             }
-            play_on(&mut table, &mut dice, 1);
+            play_on(&mut current, &mut dice, 1);
         }
     }
     assert!(found > 0, "no choice after a token");

@@ -39,7 +39,7 @@ fn eight_base_tiles_and_two_others_show_a_garden() {
 }
 
 #[test]
-fn a_garden_is_the_only_difference_to_the_tile_without() {
+fn a_garden_is_the_only_difference_from_the_plain_tile() {
     // TILE-4: apart from the garden, the drawings are equivalent.
     let set = sets::base();
     for kind in set.kinds.iter().filter(|kind| has(kind, Terrain::Garden)) {
@@ -190,7 +190,7 @@ fn the_wheel_has_six_sectors_and_nine_crown_spaces() {
 }
 
 #[test]
-fn the_score_track_goes_round_after_fifty() {
+fn the_score_track_wraps_after_fifty() {
     // SETUP-5: the space of the marker and the laps it has gone.
     for (total, place) in [
         (0, (0, 0)),

@@ -2,11 +2,11 @@
 
 use bastide::{
     ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, CASTLE, Castles, Cell, Event,
-    FigureKind, FigureSpot, Game, Illegality, Item, Land, Piece, Scoring, Seat, SegmentId,
-    SegmentIndex, SegmentRef, SetupProblem, Tally,
+    FigureKind, FigureSpot, Game, Illegality, Item, Land, MarkKind, Piece, Scoring, Seat,
+    SegmentId, SegmentIndex, SegmentRef, SetupProblem, Tally,
 };
 
-use crate::{Scene, walled};
+use crate::{Scene, stronghold};
 
 pub(crate) type Verdict = Result<(), String>;
 
@@ -99,7 +99,7 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         }
         [seat, "supply", count] => check_supply(game, seat, FigureKind::MEEPLE, count),
         [seat, "abbots", count] => check_supply(game, seat, ABBOT, count),
-        _ => walled::check(game, words),
+        _ => stronghold::check(game, words),
     }
 }
 
@@ -357,12 +357,17 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::KeepMoved { .. } => Some("keep"),
         Event::TurnBegan { .. } => Some("turn"),
         Event::GameEnded { .. } => Some("end"),
-        _ => None,
+        Event::PieceBuilt { .. } => None,
     }
 }
 
+/// Returns the kind of mark whose name in the plural is `word`.
+fn mark_named(word: &str) -> Option<MarkKind> {
+    word.strip_suffix('s').and_then(MarkKind::from_name)
+}
+
 /// `feature SITE TERRAIN` with any of `tiles N`, `shields N`, `wells N`, `markets N`, `cities N`,
-/// `worth N` (points as it stands),
+/// `worth N` (points as it stands), `finished N` (points if one more tile completed it),
 /// `COLOUR N` (figures), `open`, `complete`.
 fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Verdict {
     let (board, segment) = (game.board(), segment(game, at)?);
@@ -375,12 +380,19 @@ fn check_feature(game: &AnyGame, at: &str, terrain: &str, facts: &[&str]) -> Ver
             "open" => same("complete", &false, &feature.is_complete())?,
             "complete" => same("complete", &true, &feature.is_complete())?,
             "tiles" => same("tiles", &count()?, &feature.size())?,
-            "shields" | "wells" | "markets" => same(fact, &count()?, &u32::from(feature.marks))?,
+            marks if mark_named(marks).is_some() => {
+                let found = mark_named(marks).map_or(0, |mark| feature.count(mark));
+                same(fact, &count()?, &found)?;
+            }
             "cities" => same("cities", &count()?, &board.complete_cities(feature))?,
             "worth" => same("worth", &count()?, &(game.worth(segment).total() as u32))?,
+            "finished" => {
+                let tally = game.worth_complete(segment, 1).ok_or("it is never completed")?;
+                same("finished", &count()?, &(tally.total() as u32))?;
+            }
             colour => {
                 let seat = seat_named(game, colour)?;
-                same(colour, &count()?, &u32::from(feature.figures[seat]))?;
+                same(colour, &count()?, &u32::from(feature.strength[seat]))?;
             }
         }
     }

@@ -55,12 +55,12 @@ fn check_chances(game: &AnyGame) -> Verdict {
 pub(crate) fn check_rules(game: &AnyGame, setup: &Setup) -> Verdict {
     let rules = match game {
         AnyGame::Land(land) => land.rules().to_string(),
-        AnyGame::Stronghold(walled) => walled.rules().to_string(),
+        AnyGame::Stronghold(game) => game.rules().to_string(),
     };
     same("rules", &setup.rules.to_string(), &rules)?;
     same("rules", &Some(&setup.rules), &rules.parse::<Rules>().ok().as_ref())?;
-    let is_walled = matches!(game, AnyGame::Stronghold(_));
-    same("rules of Stronghold", &is_walled, &rules.parse::<StrongholdRules>().is_ok())?;
+    let is_stronghold = matches!(game, AnyGame::Stronghold(_));
+    same("rules of Stronghold", &is_stronghold, &rules.parse::<StrongholdRules>().is_ok())?;
     check_chances(game)?;
     // No figure has been placed yet.
     FigureKind::ALL.into_iter().try_for_each(|kind| {
@@ -72,6 +72,6 @@ pub(crate) fn check_rules(game: &AnyGame, setup: &Setup) -> Verdict {
 fn constants(game: &AnyGame) -> String {
     match game {
         AnyGame::Land(land) => format!("{} for {}", land.rules(), land.seats()),
-        AnyGame::Stronghold(walled) => walled.wall().to_string(),
+        AnyGame::Stronghold(game) => game.wall().to_string(),
     }
 }

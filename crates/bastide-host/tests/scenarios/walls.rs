@@ -23,7 +23,7 @@ fn the_castle_has_a_track_of_100_spaces() {
 }
 
 #[test]
-fn a_wall_is_as_its_file_says() {
+fn a_wall_matches_its_file() {
     let wall = Wall::parse(TINY).expect("a good file");
     assert_eq!((wall.name(), wall.width(), wall.height(), wall.track()), ("tiny", 3, 2, 20));
     assert_eq!(wall.certainty(), Certainty::Inherited);
@@ -44,7 +44,7 @@ fn a_wall_is_as_its_file_says() {
 }
 
 #[test]
-fn walls_have_limits() {
+fn sizes_of_walls_are_limited() {
     // The widest and the highest, the shortest and the longest track.
     for (row, rows, track) in [("#".repeat(32), 1, 2), ("#".to_owned(), 32, 1000)] {
         let text = format!("wall t\n{}track {track}\n", format!("row {row}\n").repeat(rows));
@@ -70,7 +70,7 @@ fn walls_have_limits() {
 }
 
 #[test]
-fn towers_stand_where_the_outline_turns() {
+fn towers_are_at_corners_of_the_outline() {
     // A ring with a bay: at 2,1 two cells touch by their corners only.
     let rows = "wall t\nrow ##.\nrow #.#\nrow ###\ntrack 9\n";
     let corner = |x: i8, y: i8| Wall::parse(&format!("{rows}corner {x},{y} 1 2\n")).err();
@@ -87,7 +87,7 @@ fn towers_stand_where_the_outline_turns() {
 }
 
 #[test]
-fn wall_files_are_refused_with_the_line() {
+fn errors_in_wall_files_name_the_line() {
     let good = "wall t\nrow ##\ntrack 9\n";
     let word = |word: &str| WallProblem::UnknownWord(word.to_owned());
     let row = |row: &str| WallProblem::BadRow(row.to_owned());
