@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn work_does() {
+    fn computing_costs_processor_time() {
         let work = || (0..3_000_000u64).fold(1u64, |sum, n| std::hint::black_box(sum ^ n));
         assert!(Clock::Thread.measure(work).0 > Duration::from_micros(100));
     }

@@ -136,12 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn two_change_places() {
+    fn two_bots_play_each_deck_in_both_seats() {
         assert_eq!(seatings(2, 2), Ok(vec![vec![0, 1], vec![1, 0]]));
     }
 
     #[test]
-    fn many_meet_in_pairs() {
+    fn every_ordered_pair_of_bots_meets_once() {
         let all = seatings(4, 2).expect("a contest");
         assert_eq!(all.len(), 4 * 3, "every ordered pair once");
         for (first, second) in [(0, 3), (3, 0), (1, 2), (2, 1)] {
@@ -150,25 +150,25 @@ mod tests {
     }
 
     #[test]
-    fn one_goes_round_a_table_of_copies() {
+    fn with_copies_each_bot_takes_every_seat() {
         let all = seatings(2, 3).expect("a contest");
         assert_eq!(all, [[0, 1, 1], [1, 0, 1], [1, 1, 0]]);
     }
 
     #[test]
-    fn a_full_table_turns() {
+    fn a_full_table_rotates_through_the_seats() {
         assert_eq!(seatings(3, 3).expect("a contest"), [[0, 1, 2], [2, 0, 1], [1, 2, 0]]);
         assert_eq!(seatings(4, 3).expect("a contest").len(), 4 * 3);
     }
 
     #[test]
-    fn who_cannot_be_seated_is_told() {
+    fn impossible_numbers_of_bots_are_refused() {
         assert_eq!(seatings(1, 2), Err(ContestError::TooFew));
         assert_eq!(seatings(3, 5), Err(ContestError::Seats { bots: 3, players: 5 }));
     }
 
     #[test]
-    fn twins_get_names_of_their_own() {
+    fn bots_with_equal_names_get_distinct_names() {
         let names = ["a", "b", "a", "a#2", "a"].map(str::to_owned);
         assert_eq!(distinct(names.into_iter()), ["a", "b", "a#2", "a#2#2", "a#3"]);
     }

@@ -74,8 +74,10 @@ impl GameResult {
 }
 
 /// Derives the seed of the player in `seat`; independent of the bot that plays it.
-fn seed_of(run_seed: u64, deck: u64, seat: usize) -> u64 {
-    let stream = deck.wrapping_mul(Seat::MOST as u64).wrapping_add(seat as u64);
+fn seed_of(run_seed: u64, deck: u64, seats: u8, seat: Seat) -> u64 {
+    // Up to five seats always had five streams per deck, and runs can be repeated.
+    let streams = u64::from(seats.max(5));
+    let stream = deck.wrapping_mul(streams).wrapping_add(seat.index() as u64);
     let mut dice = Dice::new(run_seed, stream);
     (0..4).fold(0, |seed, _| seed << 16 | dice.below(1 << 16) as u64)
 }
@@ -86,22 +88,22 @@ pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
     let seats = &contest.seatings()[id.seating];
     let dealer =
         Dealer::seeded(Seed::from_number(contest.seed), &format!("arena deck {}", id.deck));
-    let mut table = Match::new(arena.setup.clone(), dealer)
+    let mut current = Match::new(arena.setup.clone(), dealer)
         .expect("the set-up of a contest was played with before");
     // A comma separates the names in the record.
     let name = |&who: &usize| contest.names[who].replace([',', ' '], "_");
     let names: Vec<String> = seats.iter().map(name).collect();
-    table.set_extra(Record::PLAYERS, names.join(",")).expect("the key is a plain word");
+    current.set_extra(Record::PLAYERS, names.join(",")).expect("the key is a plain word");
     let mut hall = Hall { players: Vec::new(), told: 0, micros: vec![Vec::new(); seats.len()] };
-    let forfeit = hall.play(arena, id, &mut table).err();
+    let forfeit = hall.play(arena, id, &mut current).err();
     if forfeit.is_some() {
-        table.abandon();
+        current.abandon();
     }
     let all = Seat::all(arena.setup.seats);
-    let scores = all.map(|seat| table.game().scores()[seat]).collect();
+    let scores = all.map(|seat| current.game().scores()[seat]).collect();
     let seats = seats.clone();
     let game = GameResult { deck: id.deck, seats, scores, forfeit, micros: hall.micros };
-    Played { game, record: table.record().clone() }
+    Played { game, record: current.record().clone() }
 }
 
 /// The players at a table and the state of their notifications.
@@ -113,27 +115,27 @@ struct Hall {
 }
 
 impl Hall {
-    fn play(&mut self, arena: &Arena<'_>, id: GameId, table: &mut Match) -> Result<(), Forfeit> {
+    fn play(&mut self, arena: &Arena<'_>, id: GameId, current: &mut Match) -> Result<(), Forfeit> {
         let seats = &arena.contest.seatings()[id.seating];
         for (seat, &who) in Seat::all(arena.setup.seats).zip(seats) {
             let lost = blame(seat);
-            let player =
-                arena.entrants[who].player(seed_of(arena.contest.seed, id.deck, seat.index()));
+            let seed = seed_of(arena.contest.seed, id.deck, arena.setup.seats, seat);
+            let player = arena.entrants[who].player(seed);
             let mut player = player.map_err(&lost)?;
             player.begin(&arena.setup, seat).map_err(&lost)?;
             self.players.push(player);
         }
-        self.tell(table.record().actions())?;
-        while let Actor::Seat(seat) = table.game().to_act() {
+        self.tell(current.record().actions())?;
+        while let Actor::Seat(seat) = current.game().to_act() {
             let lost = blame(seat);
             let player = &mut self.players[seat.index()];
             let budget = arena.entrants[seats[seat.index()]].budget();
             let clock = player.clock();
-            let (time, choice) = clock.measure(|| player.choose(table.game(), budget));
+            let (time, choice) = clock.measure(|| player.choose(current.game(), budget));
             self.micros[seat.index()].push(time.as_micros().try_into().unwrap_or(u64::MAX));
             let action = choice.map_err(&lost)?;
-            table.play(seat, action).map_err(|error| lost(illegal(table, action, &error)))?;
-            self.tell(table.record().actions())?;
+            current.play(seat, action).map_err(|error| lost(illegal(current, action, &error)))?;
+            self.tell(current.record().actions())?;
         }
         Ok(())
     }
@@ -152,8 +154,8 @@ impl Hall {
     }
 }
 
-fn illegal(table: &Match, action: Action, why: &impl std::fmt::Display) -> PlayerError {
-    PlayerError(format!("played {}: {why}", table.game().notation().show(action)))
+fn illegal(current: &Match, action: Action, why: &impl std::fmt::Display) -> PlayerError {
+    PlayerError(format!("played {}: {why}", current.game().notation().show(action)))
 }
 
 fn blame(seat: Seat) -> impl Fn(PlayerError) -> Forfeit {
@@ -162,7 +164,20 @@ fn blame(seat: Seat) -> impl Fn(PlayerError) -> Forfeit {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn no_two_players_share_a_seed() {
+        for seats in 2..=Seat::MOST as u8 {
+            let players = (0..20).flat_map(|deck| Seat::all(seats).map(move |seat| (deck, seat)));
+            let seeds: Vec<u64> =
+                players.map(|(deck, seat)| seed_of(1, deck, seats, seat)).collect();
+            let distinct: BTreeSet<&u64> = seeds.iter().collect();
+            assert_eq!(distinct.len(), seeds.len(), "{seats} seats");
+        }
+    }
 
     fn game(scores: &[i32], forfeit: Option<usize>) -> GameResult {
         GameResult {
@@ -184,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_ahead_of_whom() {
+    fn pairwise_results_follow_scores_and_forfeits() {
         let level = game(&[5, 5, 9], None);
         assert_eq!((level.versus(0, 1), level.versus(0, 2), level.versus(2, 1)), (0.5, 0.0, 1.0));
         let lost = game(&[5, 5, 9], Some(2));

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bastide::{Action, AnyGame, Seat, Setup};
-use bastide_bots::{Bot, Budget, Spec};
+use bastide_bots::{Bot, Budget, Spec, Stepwise};
 
 use crate::clock::Clock;
 
@@ -68,12 +68,19 @@ impl Entrant for Spec {
     }
 
     fn player(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
-        Ok(Box::new(BotPlayer(self.build(seed))))
+        Ok(Box::new(BotPlayer::new(self.build(seed))))
     }
 }
 
 /// A bot as a player. A bot that panics loses its game; the run continues.
-pub struct BotPlayer(pub Box<dyn Bot + Send>);
+pub struct BotPlayer(Stepwise<Box<dyn Bot + Send>>);
+
+impl BotPlayer {
+    /// Creates a player that plays as `bot`.
+    pub fn new(bot: Box<dyn Bot + Send>) -> BotPlayer {
+        BotPlayer(Stepwise::new(bot))
+    }
+}
 
 impl Player for BotPlayer {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {

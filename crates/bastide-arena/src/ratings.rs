@@ -116,13 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn two_are_apart_by_the_elo_of_their_score() {
+    fn two_ratings_differ_by_the_elo_of_the_score() {
         let [a, b] = met(2, &[(0, 1, 750, 250)])[..] else { panic!("two") };
         assert!((a - b - 190.848).abs() < 0.02 && (a + b).abs() < 1e-9, "{a} {b}");
     }
 
     #[test]
-    fn chances_that_multiply_are_found_exactly() {
+    fn consistent_results_give_exact_ratings() {
         // Strengths 1, 2 and 6: the stronger player wins 2 of 3, 6 of 7 and 6 of 8 games.
         let results = [(1, 0, 1400, 700), (2, 0, 1800, 300), (2, 1, 1575, 525)];
         let found = met(3, &results);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_textbook_example_comes_out() {
+    fn ratings_match_the_textbook_example() {
         // Four players, not all of whom met; the expected strengths 0.640, 1.043, 0.660 and 2.270
         // are the fixed point of the standard MM iteration.
         let found = met(4, &[(0, 1, 2, 3), (0, 3, 1, 4), (1, 2, 5, 3), (2, 3, 1, 3)]);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_everything_is_far_ahead_but_not_infinitely() {
+    fn winning_every_game_gives_a_finite_rating() {
         let found = met(3, &[(0, 1, 200, 0), (0, 2, 200, 0), (1, 2, 100, 100)]);
         assert!(found.iter().all(|rating| rating.is_finite()));
         assert!(found[0] - found[1] > 800.0 && (found[1] - found[2]).abs() < 1e-6, "{found:?}");

@@ -186,12 +186,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bound_is_the_usual_one() {
+    fn the_bound_matches_the_5_percent_error_rates() {
         assert!((Sprt::bound() - 2.944).abs() < 0.001);
     }
 
     #[test]
-    fn the_most_likely_distribution_has_the_mean_it_should() {
+    fn the_most_likely_distribution_has_the_required_mean() {
         let seen = [(0.0, 0.1), (0.25, 0.2), (0.5, 0.4), (0.75, 0.2), (1.0, 0.1)];
         for mean in [0.3, 0.5, 0.62] {
             let found = most_likely(&seen, mean);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn with_two_results_it_is_the_binomial_test() {
+    fn with_two_results_the_ratio_is_that_of_the_binomial_test() {
         // Sweeps only: 60 won and 40 lost pairs. The maximum-likelihood distributions are then (1 -
         // s, s), and the ratio is 60 ln(s1 / s0) + 40 ln((1 - s1) / (1 - s0)).
         let (low, high) = (0.5, 0.6);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_difference_is_that_of_the_normal_approximation() {
+    fn small_differences_match_the_normal_approximation() {
         // 1000 pairs, mean 0.52 and variance 0.0596:
         // N (s1 - s0) (2 mean - s0 - s1) / (2 variance).
         let pairs = [60, 180, 400, 220, 140];
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_end_and_then_stay_as_they_are() {
+    fn a_test_keeps_its_first_decision() {
         let mut test = Sprt::new(SprtUnit::Elo, 0.0, 50.0).expect("a test");
         while test.verdict() == Verdict::Open {
             test.put(2.0, None);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_are_tested_by_their_mean_and_spread() {
+    fn margins_are_tested_by_mean_and_variance() {
         // Margins alternate between 0 and 4: mean 2, variance 4. After n decks the ratio of 2
         // against 0 is n · 2 · (4 - 2) / 8 = n / 2.
         let mut test = Sprt::new(SprtUnit::Margin, 0.0, 2.0).expect("a test");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_test_is_refused() {
+    fn invalid_tests_are_refused() {
         assert_eq!(Sprt::new(SprtUnit::Elo, 5.0, 5.0), None);
         assert_eq!(Sprt::new(SprtUnit::Elo, 0.0, f64::NAN), None);
     }

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elo_is_that_of_the_textbook() {
+    fn elo_matches_the_textbook_formula() {
         for (score, points) in [(0.5, 0.0), (0.75, 190.848), (0.64, 99.95), (0.909_090_9, 400.0)] {
             assert!((elo(score) - points).abs() < 0.01, "{score}: {}", elo(score));
             assert!((expected_score(points) - score).abs() < 1e-4);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_has_no_infinities() {
+    fn elo_is_always_finite() {
         assert_eq!((elo(1.0), elo(0.0)), (ELO_MOST, -ELO_MOST));
         assert_eq!(elo(0.999), ELO_MOST);
         assert!(elo(0.99) < ELO_MOST);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_make_up_for_each_other_leave_no_doubt() {
+    fn decks_with_equal_results_give_an_interval_of_zero_width() {
         // The first seat wins both games of every deck: each bot always has one win.
         let decks = vec![vec![Part { sum: 1.0, of: 2.0 }]; 50];
         let halves = Estimate { mean: 0.5, low: 0.5, high: 0.5 };
@@ -170,21 +170,21 @@ mod tests {
     }
 
     #[test]
-    fn intervals_repeat() {
+    fn intervals_are_deterministic() {
         let decks: Vec<_> =
             (0..30).map(|n| vec![Part { sum: f64::from(n * n % 7), of: 2.0 }]).collect();
         assert_eq!(bootstrap(&decks), bootstrap(&decks));
     }
 
     #[test]
-    fn nothing_has_no_mean() {
+    fn an_empty_sample_has_no_mean() {
         assert!(bootstrap(&[]).is_empty());
         let [none] = bootstrap(&[vec![Part::default()]])[..] else { panic!("one quantity") };
         assert!(none.mean.is_nan() && none.low.is_nan());
     }
 
     #[test]
-    fn a_sweep_is_not_certainty() {
+    fn winning_every_game_leaves_uncertainty() {
         let sweep = Estimate { mean: 1.0, low: 1.0, high: 1.0 };
         // Exact interval of 100 out of 100: 96.4 % to 100 %.
         let wide = widen(sweep, 100);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn percentiles_are_values_that_were_seen() {
+    fn percentiles_are_observed_values() {
         let values: Vec<u64> = (1..=200).collect();
         assert_eq!(percentile(&values, 0.99), 198);
         assert_eq!(percentile(&values, 1.0), 200);

@@ -92,7 +92,7 @@ fn all_games_of_a_deck_have_its_tiles_in_one_order() {
 }
 
 #[test]
-fn records_of_games_are_sound_and_name_the_players() {
+fn game_records_are_valid_and_name_the_players() {
     let bots = bots(&["greedy", "random"]);
     let arena = arena(land("base,fields", 2), &bots, 1);
     for played in run(&arena, &arena.contest.games(0..2), 1) {
@@ -159,7 +159,7 @@ impl Entrant for Broken {
                 Ok(Box::new(BrokenPlayer { left: after, how, told: 0, seat: None }))
             }
             How::Panic => {
-                Ok(Box::new(bastide_arena::BotPlayer(Box::new(Panicking { left: after }))))
+                Ok(Box::new(bastide_arena::BotPlayer::new(Box::new(Panicking { left: after }))))
             }
         }
     }
@@ -199,17 +199,15 @@ struct Panicking {
 }
 
 impl bastide_bots::Bot for Panicking {
-    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+    fn choose_turn(&mut self, game: &AnyGame, _: Budget) -> bastide_bots::Turn {
         assert!(self.left > 0, "thought too hard");
         self.left -= 1;
-        let mut legal = Vec::new();
-        game.legal_actions(&mut legal);
-        legal[0]
+        game.actions().into_iter().take(1).collect()
     }
 }
 
 #[test]
-fn whoever_does_something_wrong_loses_and_the_run_goes_on() {
+fn a_faulty_player_forfeits_and_the_run_continues() {
     for (how, after, why) in [
         (How::Illegal, 9, "played R"),
         (How::Error, 0, "out of ideas"),
@@ -238,7 +236,7 @@ fn whoever_does_something_wrong_loses_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_log_goes_on_wherever_it_was_cut() {
+fn a_truncated_log_is_resumed_at_any_length() {
     let scratch = Scratch::new("cut").expect("a directory");
     let bots = bots(&["random", "random"]);
     // Two tiles make short lines, so that every cut position can be tested.
@@ -283,7 +281,7 @@ fn a_log_goes_on_wherever_it_was_cut() {
 }
 
 #[test]
-fn a_log_of_something_else_is_left_alone() {
+fn a_log_of_another_contest_is_not_modified() {
     let scratch = Scratch::new("other").expect("a directory");
     let bots = bots(&["random", "greedy"]);
     let ours = arena(land("base", 2), &bots, 3);
@@ -357,7 +355,7 @@ fn two_runs_do_not_share_a_log() {
 }
 
 #[test]
-fn a_test_ends_at_the_same_deck_whatever_else_was_going_on() {
+fn a_test_ends_at_the_same_deck_with_any_number_of_threads() {
     let bots = bots(&["greedy", "random"]);
     let arena = arena(land("base", 2), &bots, 3);
     let played = run(&arena, &arena.contest.games(0..30), 2);
@@ -389,7 +387,7 @@ fn unfinished_decks_do_not_count() {
 }
 
 #[test]
-fn many_bots_get_ratings_counted_from_the_anchor() {
+fn ratings_are_relative_to_the_anchor() {
     let bots = bots(&["random", "greedy", "random"]);
     let arena = arena(land("base", 2), &bots, 3);
     assert_eq!(arena.contest.names, ["random", "greedy", "random#2"]);

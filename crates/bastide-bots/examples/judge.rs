@@ -10,13 +10,14 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Bot, Budget, Character, Judge, OnePly};
+use bastide_bots::{Budget, Character, Judge, OnePly, Stepwise};
 use bastide_host::Dice;
 
 /// Returns a position with six tiles left in the bag and a tile drawn.
 fn late(setup: &Setup, number: u64) -> AnyGame {
     let mut game = AnyGame::new(setup).expect("a set-up");
-    let (mut bot, mut dice, mut actions) = (OnePly::default(), Dice::new(number, 1), Vec::new());
+    let mut bot = Stepwise::new(OnePly::default());
+    let (mut dice, mut actions) = (Dice::new(number, 1), Vec::new());
     loop {
         let mut action = dice.act(&game, &mut actions).expect("six tiles are left");
         if let Actor::Seat(_) = game.to_act() {

@@ -2,8 +2,8 @@
 //!
 //! Usage: `cargo run -p bastide-bots --example own_bot [GAMES]`.
 
-use bastide::{Action, Actor, AnyGame, Game, LandRules, Seat, Setup};
-use bastide_bots::{Bot, Budget, Random, Turns};
+use bastide::{Actor, AnyGame, Game, LandRules, Seat, Setup};
+use bastide_bots::{Bot, Budget, Random, Turn, Turns};
 use bastide_host::{Dealer, Match, Seed};
 
 /// Maximises the points it has after its turn, then the value of the features it occupies.
@@ -13,9 +13,9 @@ struct Collector {
 }
 
 impl Bot for Collector {
-    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        let Actor::Seat(seat) = game.to_act() else { return Action::Pass };
-        let mut best = (i32::MIN, Action::Pass);
+    fn choose_turn(&mut self, game: &AnyGame, _: Budget) -> Turn {
+        let Actor::Seat(seat) = game.to_act() else { return Turn::new() };
+        let mut best = (i32::MIN, Turn::new());
         self.turns.each(game, |after| {
             let mut points = 2 * after.game.scores()[seat];
             // What each feature would score if the game ended now.
@@ -25,7 +25,7 @@ impl Bot for Collector {
                 }
             });
             if points > best.0 {
-                best = (points, after.actions[0]);
+                best = (points, after.actions.iter().copied().collect());
             }
         });
         best.1
@@ -37,12 +37,13 @@ fn play(number: u64) -> Result<[i32; 2], bastide_host::MatchError> {
     let mut bots: [Box<dyn Bot>; 2] =
         [Box::new(Collector::default()), Box::new(Random::new(number))];
     let dealer = Dealer::seeded(Seed::from_number(number), "example");
-    let mut table = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
-    while let Actor::Seat(seat) = table.game().to_act() {
-        let action = bots[seat.index()].choose(table.game(), Budget::Nodes(1));
-        table.play(seat, action)?;
+    let mut current = Match::new(Setup::new(LandRules::default(), 2), dealer)?;
+    while let Actor::Seat(seat) = current.game().to_act() {
+        for action in bots[seat.index()].choose_turn(current.game(), Budget::Nodes(1)) {
+            current.play(seat, action)?;
+        }
     }
-    let scores = table.game().scores();
+    let scores = current.game().scores();
     Ok([scores[Seat::FIRST], scores[Seat::FIRST.next(2)]])
 }
 
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_beats_random_moves() {
+    fn the_example_bot_beats_random_moves() {
         let wins = (0..4).filter(|&number| {
             let [collector, random] = play(number).expect("legal actions");
             collector > random

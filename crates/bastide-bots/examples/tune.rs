@@ -5,20 +5,25 @@
 //! `cargo run --release --example tune -- [STEPS] [DECKS] [NODES] [RULES] [START]`
 //!
 //! Several mixes separated by `;` are tuned together: decks are assigned to them in turn. `START`
-//! is a list of numbers in the order of [`Weights::NAMES`]; by default, tuning starts with the
+//! is a list of numbers in the order of [`Weights::named`]; by default, tuning starts with the
 //! bots' weights for the first mix.
+
+#![expect(clippy::disallowed_methods, reason = "tuning need not be reproducible to the last bit")]
 
 use std::thread;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Bot, Budget, Character, OnePly, Options, Strong, Weights};
+use bastide_bots::{Bot, Budget, Character, OnePly, Options, Stepwise, Strong, Weights};
 use bastide_host::{Dealer, Dice, Seed};
 
-/// Initial perturbation of each weight.
-const REACH: [f32; Weights::COUNT] = [
-    2.0, 1.5, 1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 1.5, 0.015, 0.015, 0.015, 0.015, 0.2, 1.0, 0.1, 0.5,
-    1.0, 0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.2, 0.3, 0.3,
-];
+/// Returns the initial perturbation of a weight, in proportion to its usual value.
+fn reach_of(name: &str, usual: f32) -> f32 {
+    match name {
+        // Probabilities per draw are small numbers.
+        "road" | "city" | "farm" | "ring" => 0.015,
+        _ => (usual.abs() / 4.0).clamp(0.1, 2.0),
+    }
+}
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -26,32 +31,37 @@ fn main() {
     let (steps, decks, nodes) = (number(100), number(1000), number(1));
     let rules = args.next().unwrap_or_else(|| "base,fields".to_owned());
     let rules: Vec<LandRules> = rules.split(';').map(|mix| mix.parse().expect("rules")).collect();
-    let mut at = Weights::tuned(&rules[0]).to_array();
+    let mut tuned = Weights::tuned(&rules[0]);
+    let named: Vec<(&str, f32)> = tuned.named().into_iter().map(|(n, w)| (n, *w)).collect();
+    let reaches: Vec<f32> = named.iter().map(|&(name, usual)| reach_of(name, usual)).collect();
+    let mut at: Vec<f32> = named.iter().map(|&(_, usual)| usual).collect();
     if let Some(start) = args.next() {
         for (number, text) in at.iter_mut().zip(start.split(',')) {
             *number = text.trim().parse().expect("a number");
         }
     }
-    let began = Weights::from_array(at);
-    // `ONLY=abbot,crown` tunes only these weights.
+    let began = weights(&at);
+    // `ONLY=lady,crown` tunes only these weights.
     let only = std::env::var("ONLY").ok();
     let is_tuned = |name: &str| only.as_deref().is_none_or(|o| o.split(',').any(|n| n == name));
-    let moves = Weights::NAMES.map(|name| if is_tuned(name) { 1.0 } else { 0.0 });
-    let mut sum = [0.0; Weights::COUNT];
+    let is_tuned = |&(name, _): &(&str, f32)| if is_tuned(name) { 1.0 } else { 0.0 };
+    let moves: Vec<f32> = named.iter().map(is_tuned).collect();
+    let mut sum = vec![0.0; at.len()];
     for step in 0..steps {
         let mut dice = Dice::new(step, 77);
-        let signs: [f32; Weights::COUNT] =
-            std::array::from_fn(|n| if dice.below(2) == 0 { moves[n] } else { -moves[n] });
+        let sign = |&moves: &f32| if dice.below(2) == 0 { moves } else { -moves };
+        let signs: Vec<f32> = moves.iter().map(sign).collect();
         // As SPSA prescribes, step sizes shrink faster than perturbations.
         let reach = 1.0 / (1.0 + step as f32).powf(0.101);
         let gain = 0.06 / (1.0 + 0.1 * steps as f32 + step as f32).powf(0.602)
             * (0.1 * steps as f32).powf(0.602);
         let side = |way: f32| {
-            Weights::from_array(std::array::from_fn(|n| at[n] + way * signs[n] * REACH[n] * reach))
+            let moved = |n: usize| at[n] + way * signs[n] * reaches[n] * reach;
+            weights(&(0..at.len()).map(moved).collect::<Vec<_>>())
         };
         let margin = duel([side(1.0), side(-1.0)], &rules, step * decks, decks, nodes);
-        for n in 0..Weights::COUNT {
-            at[n] += gain * margin * signs[n] * REACH[n] / reach;
+        for n in 0..at.len() {
+            at[n] += gain * margin * signs[n] * reaches[n] / reach;
             if step >= steps / 2 {
                 sum[n] += at[n] / (steps - steps / 2) as f32;
             }
@@ -64,8 +74,17 @@ fn main() {
     let shown: Vec<_> = sum.iter().map(|n| format!("{n:.4}")).collect();
     println!("mean of the second half: {}", shown.join(", "));
     let fresh = 1_000_000;
-    let margin = duel([Weights::from_array(sum), began], &rules, fresh, 4 * decks, nodes);
+    let margin = duel([weights(&sum), began], &rules, fresh, 4 * decks, nodes);
     println!("against the weights it began with, on fresh decks: {margin:.2} points");
+}
+
+/// Returns weights with these values, in the order of [`Weights::named`].
+fn weights(values: &[f32]) -> Weights {
+    let mut weights = Weights::default();
+    for ((_, weight), value) in weights.named().into_iter().zip(values) {
+        *weight = *value;
+    }
+    weights.clamped()
 }
 
 /// Returns the average margin of the first weights over the second, in points per game.
@@ -92,12 +111,13 @@ fn play(weights: [Weights; 2], rules: LandRules, deck: u64, nodes: u64) -> f32 {
         let mut dealer = Dealer::seeded(Seed::from_number(deck), "tune");
         let mut game =
             AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("the mix is possible");
-        let mut bots = seating.map(|which: usize| -> Box<dyn Bot> {
+        let mut bots = seating.map(|which: usize| {
             let character = Character::Given(weights[which]);
-            match nodes {
+            let bot: Box<dyn Bot> = match nodes {
                 1 => Box::new(OnePly::new(character)),
                 _ => Box::new(Strong::new(deck, character, Options::default())),
-            }
+            };
+            Stepwise::new(bot)
         });
         loop {
             let action = match game.to_act() {

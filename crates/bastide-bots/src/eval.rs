@@ -5,7 +5,7 @@ mod stronghold;
 
 use bastide::{AnyGame, BySeat, Game, Seat};
 
-pub use land::{Character, Taste, Weights};
+pub use land::*;
 pub use stronghold::StrongholdWeights;
 
 /// Evaluates positions; caches data shared by many positions.

@@ -4,12 +4,12 @@
 //! prove that it cannot be the best. With more players, each maximises its own utility and nothing
 //! is pruned.
 
-use bastide::{Action, Actor, AnyGame, BySeat, Expansion, Game, Seat};
+use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 
-use crate::Budget;
 use crate::clock::Clock;
 use crate::eval::lead;
-use crate::planner::{Plan, Planner, perform};
+use crate::planner::{Planner, perform};
+use crate::{Budget, Turn, math};
 
 /// Maximum number of tiles in the bag for an exact search.
 const MOST_LEFT: u32 = 3;
@@ -25,7 +25,7 @@ pub(crate) fn solve(
     game: &AnyGame,
     seat: Seat,
     budget: Budget,
-) -> Option<(Plan, f32)> {
+) -> Option<(Turn, f32)> {
     if game.bag().left() > MOST_LEFT || game.to_act() != Actor::Seat(seat) {
         return None;
     }
@@ -72,7 +72,7 @@ struct Node {
     game: AnyGame,
     seat: Seat,
     /// Turns, most promising first with two players.
-    moves: Vec<(f32, Plan)>,
+    moves: Vec<(f32, Turn)>,
     next: usize,
     best: Worth,
     pick: usize,
@@ -181,7 +181,7 @@ impl Search<'_> {
         if is_last {
             node.next = node.moves.len();
         }
-        node.moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+        node.moves.sort_by(|a, b| math::compare(b.0, a.0));
         Some(node)
     }
 
@@ -319,14 +319,12 @@ impl Search<'_> {
 /// Returns true if the evaluation after this turn equals the final score: no tiles are left, and
 /// only features score.
 fn is_last_turn(game: &AnyGame) -> bool {
-    const MORE: [Expansion; 4] =
-        [Expansion::Bridges, Expansion::Castles, Expansion::Barns, Expansion::Wheel];
     match game {
         AnyGame::Land(land) => {
             land.bag().left() == 0
                 && land.drawn().is_some()
                 && land.to_act() == Actor::Seat(land.turn())
-                && !MORE.iter().any(|&expansion| land.rules().has(expansion))
+                && land.rules().is_plain()
         }
         AnyGame::Stronghold(_) => false,
     }

@@ -1,11 +1,11 @@
 //! Beatable bots: they evaluate turns correctly, then add random noise.
 
-use bastide::{Action, AnyGame, Game};
+use bastide::{AnyGame, Game};
 use bastide_host::Dice;
 
 use crate::eval::lead;
-use crate::planner::{Plan, Planner, Rest, seat_to_act};
-use crate::{Bot, Budget, Character, Pause};
+use crate::planner::{Planner, playable, seat_to_act};
+use crate::{Bot, Budget, Character, Pause, Turn};
 
 /// Plays the turn that looks best after random noise is added to each evaluation.
 pub struct Noisy {
@@ -13,24 +13,20 @@ pub struct Noisy {
     dice: Dice,
     /// Standard deviation of the noise, in points.
     noise: f32,
-    rest: Rest,
 }
 
 impl Noisy {
     /// Creates a bot with noise of standard deviation `noise`.
     pub fn new(seed: u64, character: Character, noise: f32) -> Noisy {
         let (planner, dice) = (Planner::new(character), Dice::new(seed, 3));
-        Noisy { planner, dice, noise, rest: Rest::default() }
+        Noisy { planner, dice, noise }
     }
 }
 
 impl Bot for Noisy {
-    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some(action) = self.rest.next(game) {
-            return action;
-        }
-        let (mut best, mut plan, seats) = (f32::MIN, Plan::new(), game.seats());
+    fn choose_turn(&mut self, game: &AnyGame, _: Budget) -> Turn {
+        let Some(seat) = seat_to_act(game) else { return Turn::new() };
+        let (mut best, mut plan, seats) = (f32::MIN, Turn::new(), game.seats());
         let (dice, noise) = (&mut self.dice, self.noise);
         self.planner.each(game, |actions, values| {
             let value = lead(values, seats, seat) + noise * bell(dice);
@@ -39,16 +35,16 @@ impl Bot for Noisy {
                 plan = actions.iter().copied().collect();
             }
         });
-        self.rest.keep(game, plan)
+        playable(game, plan)
     }
 
     fn pause_with(&mut self, pause: Box<dyn Pause>) {
         self.planner.pause_with(pause);
     }
 
-    fn reseed(&mut self, dice: Dice) {
+    fn reseed(&mut self, dice: Dice) -> bool {
         self.dice = dice;
-        self.rest = Rest::default();
+        true
     }
 }
 
@@ -65,11 +61,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bell_has_deviation_one() {
+    fn the_noise_has_a_standard_deviation_of_one() {
         let mut dice = Dice::new(5, 5);
         let thrown: Vec<f32> = (0..20_000).map(|_| bell(&mut dice)).collect();
         let mean = thrown.iter().sum::<f32>() / thrown.len() as f32;
-        let variance = thrown.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / thrown.len() as f32;
+        let variance =
+            thrown.iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / thrown.len() as f32;
         assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.05, "{mean} {variance}");
     }
 }

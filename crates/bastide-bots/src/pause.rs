@@ -51,7 +51,7 @@ mod tests {
     /// Pauses do not change decisions, and the interval between them is short: at most a few
     /// hundred evaluations on average, about 100 µs.
     #[test]
-    fn bots_stop_often_and_play_the_same() {
+    fn bots_pause_often_without_changing_their_moves() {
         let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));
         let games = [
             mix("base,fields"),
@@ -66,8 +66,8 @@ mod tests {
                     let (mut plain, mut paused) = (spec.build(5), spec.build(5));
                     let calls = Arc::new(AtomicU64::new(0));
                     paused.pause_with(Box::new(Counted(Arc::clone(&calls))));
-                    let choice = plain.choose(&game, spec.budget);
-                    assert_eq!(choice, paused.choose(&game, spec.budget), "{rules} {spec}");
+                    let choice = plain.choose_turn(&game, spec.budget);
+                    assert_eq!(choice, paused.choose_turn(&game, spec.budget), "{rules} {spec}");
                     assert_eq!(plain.insight(), paused.insight());
                     let calls = calls.load(Ordering::Relaxed);
                     assert!(calls > 0, "{rules} {spec}: no pause");

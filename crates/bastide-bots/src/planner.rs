@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
-use arrayvec::ArrayVec;
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
 use crate::clock::Effort;
 use crate::eval::{Evaluator, lead};
-use crate::turns::{MOST_STEPS, Turns};
-use crate::{Character, Pause};
-
-/// The actions of one whole turn.
-pub(crate) type Plan = ArrayVec<Action, MOST_STEPS>;
+use crate::turns::Turns;
+use crate::{Character, Pause, Turn, math};
 
 /// Lists whole turns with their evaluations.
 pub(crate) struct Planner {
@@ -67,19 +63,22 @@ impl Planner {
         {
             self.places.clear();
             game.legal_actions(&mut self.places);
-            if let Some(Action::Place { .. }) = self.places.first() {
+            let is_placement = matches!(self.places.first(), Some(Action::Place { .. }));
+            if is_placement && evaluator.land().is_incremental(land) {
                 evaluator.land().each_turn(land, &self.places, |actions, values| {
                     *nodes += 1;
                     found(actions, values);
                 });
                 return;
             }
-            // WHEEL-PLAGUE-2: the figure lost to the plague is a separate decision.
-            self.turns.each_step(game, |after| {
-                *nodes += 1;
-                found(after.actions, &evaluator.values(after.game));
-            });
-            return;
+            if !is_placement {
+                // WHEEL-PLAGUE-2: the figure lost to the plague is a separate decision.
+                self.turns.each_step(game, |after| {
+                    *nodes += 1;
+                    found(after.actions, &evaluator.values(after.game));
+                });
+                return;
+            }
         }
         self.turns.each(game, |after| {
             *nodes += 1;
@@ -88,9 +87,9 @@ impl Planner {
     }
 
     /// Returns the best whole turn of the seat to act, and its lead after it.
-    pub(crate) fn best(&mut self, game: &AnyGame) -> (Plan, f32) {
-        let Actor::Seat(seat) = game.to_act() else { return (Plan::new(), 0.0) };
-        let (mut best, mut plan, seats) = (f32::MIN, Plan::new(), game.seats());
+    pub(crate) fn best(&mut self, game: &AnyGame) -> (Turn, f32) {
+        let Actor::Seat(seat) = game.to_act() else { return (Turn::new(), 0.0) };
+        let (mut best, mut plan, seats) = (f32::MIN, Turn::new(), game.seats());
         self.each(game, |actions, values| {
             let value = lead(values, seats, seat);
             if value > best {
@@ -107,13 +106,13 @@ impl Planner {
         &mut self,
         game: &AnyGame,
         worth: impl Fn(&BySeat<f32>) -> f32,
-    ) -> Vec<(f32, Plan)> {
+    ) -> Vec<(f32, Turn)> {
         let mut found = Vec::new();
         self.each(game, |actions, values| {
-            found.push((worth(values), actions.iter().copied().collect::<Plan>()));
+            found.push((worth(values), actions.iter().copied().collect::<Turn>()));
         });
         // A stable sort, so that ties stay in the order of actions.
-        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.sort_by(|a, b| math::compare(b.0, a.0));
         found
     }
 
@@ -150,40 +149,22 @@ pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
     }
 }
 
-/// Remaining actions of a chosen turn. Bots return one action at a time, but search once per turn.
-#[derive(Debug, Default)]
-pub(crate) struct Rest {
-    /// Fingerprint of the state the plan continues from.
-    state: u64,
-    plan: Plan,
-}
-
-impl Rest {
-    /// Returns the next action of the stored turn, if the game is in the expected state.
-    pub(crate) fn next(&mut self, game: &AnyGame) -> Option<Action> {
-        if self.plan.is_empty() || self.state != game.fingerprint() {
-            return None;
-        }
-        let plan = core::mem::take(&mut self.plan);
-        Some(self.keep(game, plan))
-    }
-
-    /// Stores all but the first action of a turn, and returns the first.
-    pub(crate) fn keep(&mut self, game: &AnyGame, mut plan: Plan) -> Action {
-        let Some(action) = plan.pop_at(0) else { return Action::Pass };
-        if !plan.is_empty() {
-            let mut next = game.clone();
-            next.play_unchecked(action);
-            let goes_on = next.to_act() == game.to_act() && next.turn() == game.turn();
-            if goes_on {
-                self.state = next.fingerprint();
-            } else {
-                plan.clear();
+/// Returns the actions of a plan that can be played: without redundant trailing actions.
+pub(crate) fn playable(game: &AnyGame, mut plan: Turn) -> Turn {
+    if plan.len() > 1 {
+        let mut next = game.clone();
+        let goes_on = |next: &AnyGame| next.to_act() == game.to_act() && next.turn() == game.turn();
+        let mut count = 0;
+        for &action in &plan {
+            if count > 0 && !goes_on(&next) {
+                break;
             }
+            next.play_unchecked(action);
+            count += 1;
         }
-        self.plan = plan;
-        action
+        plan.truncate(count);
     }
+    plan
 }
 
 /// Returns the seat to act, if any.

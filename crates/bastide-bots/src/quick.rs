@@ -1,16 +1,15 @@
 //! One-ply bots, with and without the opponent's best reply.
 
-use bastide::{Action, Actor, AnyGame, Game, Seat};
+use bastide::{Actor, AnyGame, Game, Seat};
 
 use crate::clock::Clock;
 use crate::eval::lead;
-use crate::planner::{Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Character, Pause};
+use crate::planner::{Planner, perform, playable, seat_to_act};
+use crate::{Bot, Budget, Character, Pause, Turn};
 
 /// Plays the turn with the best evaluation of the state after it.
 pub struct OnePly {
     planner: Planner,
-    rest: Rest,
 }
 
 impl Default for OnePly {
@@ -22,17 +21,14 @@ impl Default for OnePly {
 impl OnePly {
     /// Creates a bot with the weights of `character`.
     pub fn new(character: Character) -> OnePly {
-        OnePly { planner: Planner::new(character), rest: Rest::default() }
+        OnePly { planner: Planner::new(character) }
     }
 }
 
 impl Bot for OnePly {
-    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
-        if let Some(action) = self.rest.next(game) {
-            return action;
-        }
+    fn choose_turn(&mut self, game: &AnyGame, _: Budget) -> Turn {
         let (plan, _) = self.planner.best(game);
-        self.rest.keep(game, plan)
+        playable(game, plan)
     }
 
     fn pause_with(&mut self, pause: Box<dyn Pause>) {
@@ -44,7 +40,6 @@ impl Bot for OnePly {
 /// each possible draw.
 pub struct Quick {
     planner: Planner,
-    rest: Rest,
 }
 
 impl Default for Quick {
@@ -59,7 +54,7 @@ impl Quick {
 
     /// Creates a bot with the weights of `character`.
     pub fn new(character: Character) -> Quick {
-        Quick { planner: Planner::new(character), rest: Rest::default() }
+        Quick { planner: Planner::new(character) }
     }
 
     /// Returns the value for `seat` of a position before a draw, averaged over the best replies to
@@ -88,11 +83,8 @@ impl Quick {
 }
 
 impl Bot for Quick {
-    fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
-        let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some(action) = self.rest.next(game) {
-            return action;
-        }
+    fn choose_turn(&mut self, game: &AnyGame, budget: Budget) -> Turn {
+        let Some(seat) = seat_to_act(game) else { return Turn::new() };
         let clock = Clock::new(budget, self.planner.effort());
         let seats = game.seats();
         let found = self.planner.sorted(game, |values| lead(values, seats, seat));
@@ -111,7 +103,7 @@ impl Bot for Quick {
                 best = (value, plan.clone());
             }
         }
-        self.rest.keep(game, best.1)
+        playable(game, best.1)
     }
 
     fn pause_with(&mut self, pause: Box<dyn Pause>) {
@@ -127,9 +119,11 @@ mod tests {
     use bastide_host::Dice;
 
     use super::*;
+    use crate::Stepwise;
 
     /// Returns the points of a bot in the first seat and of its random opponent.
-    fn against_random(bot: &mut impl Bot, rules: LandRules, number: u64) -> [i32; 2] {
+    fn against_random(bot: impl Bot, rules: LandRules, number: u64) -> [i32; 2] {
+        let mut bot = Stepwise::new(bot);
         let setup = Setup::new(Rules::Land(rules), 2);
         let mut game = AnyGame::new(&setup).expect("the mix is possible");
         let (mut dice, mut legal) = (Dice::new(number, 2), Vec::new());
@@ -146,13 +140,13 @@ mod tests {
     #[test]
     fn the_evaluator_beats_chance_in_every_mix() {
         for (number, rules) in LandRules::all_mixes().step_by(5).enumerate() {
-            let [bot, random] = against_random(&mut OnePly::default(), rules, number as u64);
+            let [bot, random] = against_random(OnePly::default(), rules, number as u64);
             assert!(bot > random + 20, "{rules}: {bot} to {random}");
         }
     }
 
     #[test]
-    fn when_time_is_up_no_reply_is_looked_at() {
+    fn no_replies_are_searched_after_the_deadline() {
         let moment = Budget::Time(Duration::from_nanos(1));
         for rules in [Rules::Land(LandRules::default()), Rules::Stronghold(StrongholdRules)] {
             let mut game = AnyGame::new(&Setup::new(rules, 2)).expect("the built-in games");
@@ -161,8 +155,8 @@ mod tests {
             while let Some(random) = dice.act(&game, &mut legal) {
                 if game.to_act() != Actor::Chance {
                     let (mut quick, mut one_ply) = (Quick::default(), OnePly::default());
-                    let action = quick.choose(&game, moment);
-                    assert_eq!(action, one_ply.choose(&game, moment));
+                    let turn = quick.choose_turn(&game, moment);
+                    assert_eq!(turn, one_ply.choose_turn(&game, moment));
                     assert_eq!(quick.planner.nodes, one_ply.planner.nodes, "states looked at");
                     most = most.max(quick.planner.nodes);
                 }
@@ -175,7 +169,7 @@ mod tests {
     #[test]
     fn the_same_position_gives_the_same_choice() {
         let rules = LandRules::default();
-        let scores = || against_random(&mut Quick::default(), rules, 3);
+        let scores = || against_random(Quick::default(), rules, 3);
         assert_eq!(scores(), scores());
     }
 }

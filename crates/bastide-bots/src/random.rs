@@ -3,7 +3,7 @@
 use bastide::{Action, AnyGame, Game};
 use bastide_host::Dice;
 
-use crate::{Bot, Budget};
+use crate::{Bot, Budget, Turn};
 
 /// Plays a legal action chosen uniformly at random.
 ///
@@ -12,7 +12,7 @@ use crate::{Bot, Budget};
 /// use bastide_bots::{Bot, Budget, Random};
 /// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
 /// game.play(game.notation().parse("DV")?)?;
-/// let [one, other] = [7, 7].map(|seed| Random::new(seed).choose(&game, Budget::Nodes(1)));
+/// let [one, other] = [7, 7].map(|seed| Random::new(seed).choose_turn(&game, Budget::Nodes(1)));
 /// assert_eq!(one, other);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -29,13 +29,15 @@ impl Random {
 }
 
 impl Bot for Random {
-    fn choose(&mut self, game: &AnyGame, _: Budget) -> Action {
+    /// Returns one action: the next one depends on nothing that could be known before.
+    fn choose_turn(&mut self, game: &AnyGame, _: Budget) -> Turn {
         self.actions.clear();
         game.legal_actions(&mut self.actions);
-        self.dice.pick(&self.actions)
+        Turn::from_iter([self.dice.pick(&self.actions)])
     }
 
-    fn reseed(&mut self, dice: Dice) {
+    fn reseed(&mut self, dice: Dice) -> bool {
         self.dice = dice;
+        true
     }
 }

@@ -5,6 +5,7 @@ use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 use crate::Budget;
 use crate::clock::{Clock, Effort};
 use crate::eval::{Evaluator, lead};
+use crate::math;
 use crate::turns::Turns;
 
 /// A whole turn and its value.
@@ -64,7 +65,7 @@ pub fn rank(game: &AnyGame, budget: Budget) -> Vec<Ranked> {
         looked += 1;
     }
     let (searched, rest) = found.split_at_mut(looked);
-    searched.sort_by(|a, b| b.value.total_cmp(&a.value));
+    searched.sort_by(|a, b| math::compare(b.value, a.value));
     // An unsearched turn is never ranked above a searched one.
     let ceiling = searched.last().map_or(f32::MAX, |turn| turn.value);
     for turn in rest {
@@ -128,7 +129,7 @@ impl Search {
         });
         self.turns = turns;
         // A stable sort, so that ties stay in the order of actions.
-        found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        found.sort_by(|a, b| math::compare(b.value, a.value));
         found
     }
 
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_budget_looks_at_more() {
+    fn a_larger_budget_ranks_with_deeper_search() {
         let game = record("game land rules=base,fields seats=2 first=0\nDV");
         let looked = |nodes| {
             let turns = rank(&game, Budget::Nodes(nodes));

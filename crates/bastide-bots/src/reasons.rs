@@ -4,8 +4,8 @@
 mod holdings;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BySeat, CASTLE, CROWN, Event, FigureKind, FigureSpot, Game,
-    Piece, Scoring, Seat, SeatSet, Sector, SegmentRef, Terrain, WallToken,
+    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, FigureSpot, Game, PieceKind, Scoring,
+    Seat, SeatSet, SegmentRef, Terrain, WallToken,
 };
 
 use holdings::{Holding, fitting, holdings};
@@ -24,14 +24,14 @@ pub enum Reason {
         /// Seats that receive the points; empty if a tie scores nothing.
         winners: SeatSet,
     },
-    /// The abbot is recalled and scored (ABBOT-6).
+    /// A figure is recalled and scored.
     CallsHome {
         /// Terrain it stood on.
         terrain: Terrain,
         /// Points scored.
         points: i32,
     },
-    /// Points that do not come from a feature: for a lady or a barn.
+    /// Points that do not come from a feature.
     Earns {
         /// Seat that receives them.
         seat: Seat,
@@ -61,17 +61,19 @@ pub enum Reason {
         /// When the points count.
         worth: Worth,
     },
-    /// A figure is placed on a crown space.
-    Awaits {
-        /// Sector of the crown space.
-        sector: Sector,
+    /// A figure is placed on a piece or a space that is not a feature.
+    Occupies {
+        /// Kind of the piece.
+        piece: PieceKind,
+        /// Number of the piece among those of its kind.
+        number: u8,
     },
-    /// A figure is placed on the castle just built.
-    Ennobles,
-    /// A castle is built.
-    BuildsCastle {
-        /// Seat whose knight becomes its lady.
-        lady: Option<Seat>,
+    /// A piece is built.
+    Builds {
+        /// Kind of the piece.
+        piece: PieceKind,
+        /// Seat whose figure moves to it.
+        seat: Option<Seat>,
     },
     /// Features with figures are joined.
     Joins {
@@ -159,11 +161,10 @@ impl Reason {
             | Reason::Earns { seat: whose, .. }
             | Reason::TakesToken { seat: whose }
             | Reason::MovesKeep { seat: whose, .. } => whose != seat,
-            Reason::BuildsCastle { lady } => lady.is_some_and(|lady| lady != seat),
+            Reason::Builds { seat: whose, .. } => whose.is_some_and(|whose| whose != seat),
             Reason::CallsHome { .. }
             | Reason::Starts { .. }
-            | Reason::Awaits { .. }
-            | Reason::Ennobles
+            | Reason::Occupies { .. }
             | Reason::GivesUp { .. }
             | Reason::UsesToken { .. }
             | Reason::Waits { .. } => false,
@@ -191,7 +192,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
         after.play_unchecked_with(action, &mut events);
     }
     let mut found = Vec::new();
-    happenings(&events, actions, seat, &mut found);
+    from_events(&events, actions, seat, &mut found);
     let before = holdings(game, &[]);
     if let [Action::Recall(spot)] = *actions
         && game.drawn().is_some()
@@ -208,7 +209,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
 }
 
 /// Collects the reasons that follow directly from events.
-fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<Reason>) {
+fn from_events(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<Reason>) {
     let mut freed = [BySeat::splat(0_u8); FigureKind::ALL.len()];
     let mut placed = None;
     for event in events {
@@ -226,23 +227,14 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
                     _ => {}
                 }
             }
-            // Awards of the pig and of the end of the game are not the player's choice.
-            Event::Awarded(award)
-                if matches!(award.reason, AwardReason::Lady | AwardReason::Barn) =>
-            {
+            Event::Awarded(award) if award.reason.is_chosen() => {
                 let (seat, why, points) = (award.seat, award.reason, award.tally.total());
                 found.push(Reason::Earns { seat, why, points });
             }
             Event::FigurePlaced { spot, .. } => {
                 placed = Some(spot);
-                match spot {
-                    FigureSpot::Piece(CROWN, space) => {
-                        let mut sectors = Sector::ALL.into_iter();
-                        let sector = sectors.find(|sector| sector.crowns().contains(&space));
-                        found.extend(sector.map(|sector| Reason::Awaits { sector }));
-                    }
-                    FigureSpot::Piece(CASTLE, _) => found.push(Reason::Ennobles),
-                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {}
+                if let FigureSpot::Piece(piece, number) = spot {
+                    found.push(Reason::Occupies { piece, number });
                 }
             }
             // A recalled figure is reported by another reason.
@@ -251,15 +243,17 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
             {
                 freed[figure.index()][seat] += 1;
             }
-            Event::FigureMoved { seat, to: FigureSpot::Piece(CASTLE, _), .. } => {
+            Event::FigureMoved { seat: owner, to: FigureSpot::Piece(kind, _), .. } => {
                 for reason in found.iter_mut() {
-                    if let Reason::BuildsCastle { lady } = reason {
-                        *lady = Some(seat);
+                    if let Reason::Builds { piece, seat } = reason
+                        && *piece == kind
+                    {
+                        *seat = Some(owner);
                     }
                 }
             }
-            Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => {
-                found.push(Reason::BuildsCastle { lady: None });
+            Event::PieceBuilt { piece, .. } => {
+                found.push(Reason::Builds { piece: piece.kind, seat: None });
             }
             Event::TokenTaken { seat, .. } => found.push(Reason::TakesToken { seat }),
             Event::TokenUsed { seat: user, token, .. } if user == seat && token.kind() <= 3 => {
@@ -269,6 +263,14 @@ fn happenings(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec<
             _ => {}
         }
     }
+    let award = found.iter().find_map(|reason| match reason {
+        Reason::Earns { why, .. } => Some(why.name()),
+        _ => None,
+    });
+    // The points of a piece explain why it is built.
+    found.retain(
+        |reason| !matches!(reason, Reason::Builds { piece, .. } if award == Some(piece.name())),
+    );
     for figure in FigureKind::ALL {
         let freed = freed[figure.index()].iter(Seat::MOST as u8);
         let freed = freed.filter(|&(_, &figures)| figures > 0);
@@ -354,7 +356,7 @@ fn weight(reason: &Reason) -> i32 {
         Reason::Joins { points, .. } => 10 + 10 * points,
         Reason::GivesUp { points, .. } => 10 + 10 * points,
         Reason::Starts { points, .. } => 25 + 6 * points,
-        Reason::BuildsCastle { .. } | Reason::Ennobles | Reason::Awaits { .. } => 40,
+        Reason::Builds { .. } | Reason::Occupies { .. } => 40,
         Reason::TakesToken { .. } | Reason::UsesToken { .. } => 45,
         Reason::Blocks { fitting, .. } => 50 - 5 * fitting as i32,
         Reason::Grows { gain, .. } => 10 * gain,

@@ -134,8 +134,8 @@ impl Spec {
     /// let mut game = AnyGame::new(&Setup::new(LandRules::default(), 2))?;
     /// game.play(game.notation().parse("DV")?)?;
     /// let spec: Spec = "greedy".parse()?;
-    /// let action = spec.build(1).choose(&game, spec.budget);
-    /// assert_eq!(game.check(action), Ok(()));
+    /// let turn = spec.build(1).choose_turn(&game, spec.budget);
+    /// assert_eq!(game.check(turn[0]), Ok(()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build(&self, seed: u64) -> Box<dyn Bot + Send> {
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_state_the_problem() {
         let error = |text: &str| text.parse::<Spec>().expect_err("no bot").to_string();
         assert!(error("deep").contains("random, greedy"));
         for text in ["quick@", "quick@50", "quick@0ms", "quick@-1s", "quick@1h", "quick@5s@5s"] {

@@ -1,14 +1,15 @@
 //! Sequential halving over the best turns. Each is rolled out by the policy with common tile orders
 //! and evaluated after some turns.
 
-use bastide::{Action, AnyGame, BySeat, Game, Seat};
+use bastide::{AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
 
 use crate::clock::Clock;
 use crate::eval::lead;
 use crate::exact;
-use crate::planner::{Plan, Planner, Rest, perform, seat_to_act};
-use crate::{Bot, Budget, Character, Insight, Pause};
+use crate::math;
+use crate::planner::{Planner, perform, playable, seat_to_act};
+use crate::{Bot, Budget, Character, Insight, Pause, Turn};
 
 /// Parameters of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,7 +38,7 @@ impl Default for Options {
 
 /// A candidate turn.
 struct Arm {
-    plan: Plan,
+    plan: Turn,
     start: AnyGame,
     prior: f32,
     results: Vec<f32>,
@@ -64,7 +65,6 @@ pub struct Strong {
     planner: Planner,
     options: Options,
     dice: Dice,
-    rest: Rest,
     insight: Option<Insight>,
     room: Option<AnyGame>,
 }
@@ -76,24 +76,24 @@ impl Strong {
             planner: Planner::new(character),
             options,
             dice: Dice::new(seed, 2),
-            rest: Rest::default(),
             insight: None,
             room: None,
         }
     }
 
     /// Returns the best whole turn and its expected final lead.
-    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Plan, f32) {
+    fn think(&mut self, game: &AnyGame, seat: Seat, budget: Budget) -> (Turn, f32) {
         let clock = Clock::new(budget, self.planner.effort());
-        if let Some(solved) = exact::solve(&mut self.planner, game, seat, budget) {
+        if let Some(solved) = exact::solve(&mut self.planner, game, seat, clock.budget()) {
             return solved;
         }
         let mut arms = self.arms(game, seat);
-        let rounds = (arms.len() as f32).log2().ceil();
-        let seed = self.dice.below(usize::MAX) as u64;
+        // The binary logarithm, rounded up.
+        let rounds = arms.len().next_power_of_two().ilog2();
+        let seed = self.dice.below_u64(u64::MAX);
         let mut number = 0;
-        for round in 1..=rounds as u32 {
-            let share = round as f32 / rounds;
+        for round in 1..=rounds {
+            let share = round as f32 / rounds as f32;
             while arms.len() > 1 && clock.spent(self.planner.effort()) < share {
                 for arm in &mut arms {
                     let (value, lead) = self.rollout(&arm.start, seat, Dice::new(seed, number));
@@ -134,7 +134,7 @@ impl Strong {
         let mut found =
             self.planner.sorted(game, |values| utility(values, seats, seat, left, options));
         found.truncate(self.options.kept);
-        let arm = |(prior, plan): (f32, Plan)| {
+        let arm = |(prior, plan): (f32, Turn)| {
             let mut start = game.clone();
             perform(&mut start, &plan);
             Arm { plan, start, prior, results: Vec::new(), leads: Vec::new() }
@@ -167,17 +167,17 @@ fn utility(values: &BySeat<f32>, seats: u8, seat: Seat, left: u32, options: &Opt
     let swing = 5.0 + 15.0 * (left as f32 / 72.0).sqrt();
     let margin = lead(values, seats, seat);
     if seats == 2 {
-        return options.greed * margin + options.win * (margin / swing).tanh();
+        return options.greed * margin + options.win * math::tanh(margin / swing);
     }
     // With more than two players, second place is worth as little as last place.
-    let weight = |value: f32| ((value - values[seat]) * 2.0 / swing).exp();
+    let weight = |value: f32| math::exp((value - values[seat]) * 2.0 / swing);
     let all: f32 = values.iter(seats).map(|(_, &value)| weight(value)).sum();
     options.greed * margin + 2.0 * options.win / all
 }
 
 /// Sorts the candidates, best first.
 fn sort(arms: &mut [Arm], trust: f32) {
-    arms.sort_by(|a, b| b.score(trust).total_cmp(&a.score(trust)));
+    arms.sort_by(|a, b| math::compare(b.score(trust), a.score(trust)));
 }
 
 /// Drops candidates that are clearly worse than the leader on the same tile orders, and those that
@@ -200,16 +200,13 @@ fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
 }
 
 impl Bot for Strong {
-    fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
-        let Some(seat) = seat_to_act(game) else { return Action::Pass };
-        if let Some(action) = self.rest.next(game) {
-            return action;
-        }
+    fn choose_turn(&mut self, game: &AnyGame, budget: Budget) -> Turn {
+        let Some(seat) = seat_to_act(game) else { return Turn::new() };
         let before = self.planner.nodes;
         let (plan, value) = self.think(game, seat, budget);
         let nodes = self.planner.nodes - before;
         self.insight = Some(Insight { nodes, value, line: plan.to_vec() });
-        self.rest.keep(game, plan)
+        playable(game, plan)
     }
 
     fn insight(&self) -> Option<Insight> {
@@ -220,9 +217,9 @@ impl Bot for Strong {
         self.planner.pause_with(pause);
     }
 
-    fn reseed(&mut self, dice: Dice) {
+    fn reseed(&mut self, dice: Dice) -> bool {
         self.dice = dice;
-        self.rest = Rest::default();
+        true
     }
 }
 
@@ -234,7 +231,7 @@ mod tests {
 
     /// A search exceeds its budget by at most one rollout, in every game.
     #[test]
-    fn nodes_are_kept_to_within_a_rollout() {
+    fn the_node_budget_is_exceeded_by_at_most_one_rollout() {
         const BUDGET: u64 = 4000;
         let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));
         for (rules, seats) in [
@@ -257,11 +254,13 @@ mod tests {
                 planner.best(&game);
                 widest = widest.max(planner.nodes - before);
                 let before = strong.planner.nodes;
-                let action = strong.choose(&game, Budget::Nodes(BUDGET));
+                let turn = strong.choose_turn(&game, Budget::Nodes(BUDGET));
                 let nodes = strong.planner.nodes - before;
                 over = over.max(nodes.saturating_sub(BUDGET));
                 used_up += u32::from(nodes >= BUDGET);
-                game.play(action).expect("bots play by the rules");
+                for action in turn {
+                    game.play(action).expect("bots play by the rules");
+                }
             }
             // A rollout has at most `depth` turns, none with more alternatives than `widest`.
             let rollout = u64::from(strong.options.depth) * widest + 1;

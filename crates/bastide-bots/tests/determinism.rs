@@ -1,7 +1,7 @@
 //! Checks that a bot with a node budget depends on its seed and the game only, and that search pays.
 
 use bastide::{Action, Actor, AnyGame, Game, Rules, Seat, Setup, StrongholdRules};
-use bastide_bots::{Bot, Budget, Kind, OnePly, Spec};
+use bastide_bots::{Bot, Budget, Kind, OnePly, Spec, Stepwise};
 use bastide_host::Dice;
 
 fn land(mix: &str) -> Rules {
@@ -12,13 +12,14 @@ fn land(mix: &str) -> Rules {
 /// for each seat; `deck` determines the draws.
 fn play(
     rules: Rules,
-    bots: &mut [Box<dyn Bot + Send>],
+    bots: Vec<Box<dyn Bot + Send>>,
     nodes: u64,
     deck: u64,
     most: usize,
 ) -> (Vec<Action>, Vec<i32>) {
     let seats = u8::try_from(bots.len()).expect("few seats");
     let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
+    let mut bots: Vec<_> = bots.into_iter().map(Stepwise::new).collect();
     let (mut dice, mut actions) = (Dice::new(deck, 1), Vec::new());
     while actions.len() < most {
         let action = match game.to_act() {
@@ -39,8 +40,8 @@ fn the_same_seed_and_nodes_give_the_same_actions() {
         for kind in Kind::ALL {
             let spec = Spec { kind, budget: Budget::Nodes(NODES) };
             let run = |seed: u64| {
-                let mut bots = [spec.build(seed), spec.build(seed + 1)];
-                play(rules.clone(), &mut bots, NODES, 1, 40)
+                let bots = vec![spec.build(seed), spec.build(seed + 1)];
+                play(rules.clone(), bots, NODES, 1, 40)
             };
             assert!(run(1) == run(1), "{spec} plays {rules} differently");
             if matches!(kind, Kind::Random | Kind::Beginner) {
@@ -54,8 +55,8 @@ fn the_same_seed_and_nodes_give_the_same_actions() {
 fn looking_ahead_beats_one_ply() {
     let ahead = |number: u64| {
         let strong = Spec { kind: Kind::Strong, budget: Budget::Nodes(3000) };
-        let mut bots = [strong.build(number), Box::new(OnePly::default())];
-        let (_, scores) = play(land("base,fields"), &mut bots, 3000, number, usize::MAX);
+        let bots = vec![strong.build(number), Box::new(OnePly::default())];
+        let (_, scores) = play(land("base,fields"), bots, 3000, number, usize::MAX);
         scores[0] - scores[1]
     };
     let leads: i32 = (0..6).map(ahead).sum();

@@ -1,11 +1,12 @@
 //! Checks that bots only play legal actions, in all mixes and with all numbers of players.
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Bot, Budget, Character, OnePly, Options, Strong};
+use bastide_bots::{Bot, Budget, Character, OnePly, Options, Stepwise, Strong};
 use bastide_host::Dice;
 
 /// Lets one bot play all seats with checked moves and returns the number of decisions.
-fn play(bot: &mut impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usize {
+fn play(bot: impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usize {
+    let mut bot = Stepwise::new(bot);
     let setup = Setup::new(Rules::Land(rules), seats);
     let mut game = AnyGame::new(&setup).expect("the mix is possible");
     let (mut dice, mut legal, mut decisions) = (Dice::new(5, u64::from(seats)), Vec::new(), 0);
@@ -23,23 +24,23 @@ fn play(bot: &mut impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usiz
 }
 
 #[test]
-fn one_ply_plays_by_the_rules_everywhere() {
+fn one_ply_plays_only_legal_moves_in_every_mix() {
     for rules in LandRules::all_mixes() {
         for seats in 2..=5 {
-            let decisions = play(&mut OnePly::default(), rules, seats, Budget::Nodes(1));
+            let decisions = play(OnePly::default(), rules, seats, Budget::Nodes(1));
             assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
         }
     }
 }
 
 #[test]
-fn strong_plays_by_the_rules_everywhere() {
+fn strong_plays_only_legal_moves_in_every_mix() {
     for (number, rules) in LandRules::all_mixes().enumerate() {
         let seats = 2 + number as u8 % 4;
         // Short rollouts exercise the same actions as long ones.
         let options = Options { kept: 4, depth: 2, ..Options::default() };
-        let mut bot = Strong::new(1, Character::Plain, options);
-        let decisions = play(&mut bot, rules, seats, Budget::Nodes(300));
+        let bot = Strong::new(1, Character::Plain, options);
+        let decisions = play(bot, rules, seats, Budget::Nodes(300));
         assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
     }
 }

@@ -3,7 +3,7 @@
 use bastide::{
     Actor, AnyGame, Event, EventSink, FigureSpot, Game, LandRules, Rules, Seat, Setup, Terrain,
 };
-use bastide_bots::{Bot, Budget, Character, OnePly};
+use bastide_bots::{Budget, Character, OnePly, Stepwise};
 use bastide_host::{Dealer, Seed};
 
 /// Statistics of one player over several games.
@@ -29,7 +29,7 @@ fn habits(character: Character) -> Habits {
         let rules: LandRules = "base,fields".parse().expect("rules");
         let mut game = AnyGame::new(&Setup::new(Rules::Land(rules), 2)).expect("a set-up");
         let mut dealer = Dealer::seeded(Seed::from_number(deck), "personalities");
-        let mut bots = [OnePly::new(character), OnePly::default()];
+        let mut bots = [OnePly::new(character), OnePly::default()].map(Stepwise::new);
         loop {
             let action = match game.to_act() {
                 Actor::Nobody => break,

@@ -4,7 +4,7 @@ use bastide::{
     Action, Actor, AnyGame, BySeat, Cell, FigureKind, Game, OwnSets, Rotation, Seat, SegmentIndex,
     Setup, StrongholdRules, Target,
 };
-use bastide_bots::{Bot, Budget, Evaluator, Greedy, OnePly, StrongholdWeights};
+use bastide_bots::{Budget, Evaluator, Greedy, OnePly, Stepwise, StrongholdWeights};
 use bastide_host::{Dealer, Dice, Seed};
 
 const A: Seat = Seat::FIRST;
@@ -90,7 +90,7 @@ fn values_are_scores_once_the_game_is_over() {
 }
 
 #[test]
-fn a_tie_gives_nobody_anything() {
+fn a_tie_scores_nothing() {
     // S-MAJ-2
     let mut game = corridor(&["T", "T", "T", "C", "C"]);
     lay(&mut game, "T", 0);
@@ -102,7 +102,7 @@ fn a_tie_gives_nobody_anything() {
 }
 
 #[test]
-fn what_no_tile_left_continues_is_worth_less() {
+fn features_that_no_remaining_tile_extends_are_worth_less() {
     // S-TILE-3: only a path can be placed next to a path.
     let worth = |deck: &[&str], weights| {
         let mut game = corridor(deck);
@@ -116,7 +116,7 @@ fn what_no_tile_left_continues_is_worth_less() {
 }
 
 #[test]
-fn what_more_tiles_left_close_is_worth_more() {
+fn features_that_more_remaining_tiles_close_are_worth_more() {
     // S-TILE-4: a courtyard closes a tower, another tower continues it.
     let worth = |deck: &[&str]| {
         let mut game = corridor(deck);
@@ -130,7 +130,7 @@ fn what_more_tiles_left_close_is_worth_more() {
 }
 
 #[test]
-fn seats_do_not_matter() {
+fn values_do_not_depend_on_seats() {
     for seed in 0..4 {
         let (mut game, mut other) = (fresh(0), fresh(1));
         let (mut dice, mut legal) = (Dice::new(seed, 5), Vec::new());
@@ -144,9 +144,9 @@ fn seats_do_not_matter() {
 }
 
 #[test]
-fn a_token_about_to_turn_up_is_worth_what_it_is_on_average() {
+fn an_unrevealed_token_is_worth_the_average() {
     let mut evaluator = Evaluator::default();
-    let (mut bot, mut seen, mut furthest) = (OnePly::default(), 0, 0.0_f32);
+    let (mut bot, mut seen, mut furthest) = (Stepwise::new(OnePly::default()), 0, 0.0_f32);
     for number in 0..3 {
         let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "t"));
         loop {
@@ -198,7 +198,8 @@ fn valuing_allocates_nothing() {
 /// Returns the points of one-ply and greedy play with the same tiles.
 fn duel(number: u64, seat: Seat) -> [i32; 2] {
     let (mut game, mut dealer) = (fresh(0), Dealer::seeded(Seed::from_number(number), "duel"));
-    let (mut ours, mut theirs) = (OnePly::default(), Greedy::new(number));
+    let mut ours = Stepwise::new(OnePly::default());
+    let mut theirs = Stepwise::new(Greedy::new(number));
     loop {
         let action = match game.to_act() {
             Actor::Nobody => break,

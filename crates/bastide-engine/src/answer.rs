@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::RangeInclusive;
+use std::collections::BTreeSet;
 
 use bastide::{Expansion, LandRules, Rules, Setup};
 
@@ -174,16 +175,15 @@ impl Answer {
     /// Returns the capabilities of the built-in engine: all families, rules and numbers of players.
     pub fn everything() -> Vec<Answer> {
         let mut rules: Vec<String> = vec!["base".to_owned()];
+        let words: BTreeSet<String> = LandRules::all_mixes()
+            .flat_map(|mix| mix.to_string().split(',').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
         for expansion in Expansion::ALL {
-            rules.push(expansion.name().to_owned());
-            if expansion == Expansion::River {
-                rules.push("river=2021".to_owned());
-            }
+            // The name of the expansion, then its variants, such as `river=2021`.
+            let is_own = |word: &&String| word.split('=').next() == Some(expansion.name());
+            rules.extend(words.iter().filter(is_own).cloned());
         }
-        debug_assert!(LandRules::all_mixes().all(|mix| {
-            mix.to_string().split(',').all(|word| rules.iter().any(|known| known == word))
-        }));
-        let land = Answer::Plays { family: Family::Land, seats: 2..=5, rules };
+        let land = Answer::Plays { family: Family::Land, seats: LandRules::all_seats(), rules };
         let stronghold =
             Answer::Plays { family: Family::Stronghold, seats: 2..=2, rules: Vec::new() };
         vec![land, stronghold]
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_answers_are_refused() {
         for line in [
             "",
             "hi",
@@ -330,13 +330,13 @@ mod tests {
     }
 
     #[test]
-    fn an_error_stays_on_its_line() {
+    fn an_error_is_written_on_one_line() {
         let answer = Answer::Error("two\nlines\r".into());
         assert_eq!(answer.to_string(), "error two lines ");
     }
 
     #[test]
-    fn an_engine_plays_what_it_says() {
+    fn an_engine_plays_only_the_games_it_declares() {
         let setup =
             |rules: &str, seats| Setup::new(Rules::Land(rules.parse().expect("rules")), seats);
         let few = Answer::parse("plays land seats=2..3 rules=base,fields").expect("an answer");

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_what_is_wanted() {
+    fn errors_state_the_problem_and_the_expected_form() {
         for (line, wanted) in [
             ("fly", "unknown command 'fly'; 'help'"),
             ("HELLO 1", "unknown command 'HELLO'"),

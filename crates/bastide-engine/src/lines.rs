@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_one_by_one_whatever_they_hold() {
+    fn lines_of_arbitrary_bytes_are_read_one_by_one() {
         let long = vec![b'x'; MOST + 1];
         let exact = vec![b'y'; MOST];
         let input = [&b"one\r\n\n\xff\xfe\n"[..], &long, b"\n", &exact, b"\nlast"].concat();

@@ -4,7 +4,7 @@ use core::fmt;
 use std::io::{self, BufRead, Write};
 
 use bastide::{Action, Actor, AnyGame, Game, Illegality, OwnSets, Seat};
-use bastide_bots::{Bot, Evaluator, Insight, Spec, SpecError};
+use bastide_bots::{Bot, Evaluator, Insight, Spec, SpecError, Stepwise};
 use bastide_host::{Dice, PositionError, position};
 
 use crate::answer::{Answer, Info};
@@ -30,7 +30,7 @@ pub struct Server {
     own: Option<OwnSets>,
     spec: Spec,
     seed: u64,
-    bot: Box<dyn Bot + Send>,
+    bot: Stepwise<Box<dyn Bot + Send>>,
     evaluator: Evaluator,
     seat: Option<Seat>,
     current: Option<CurrentGame>,
@@ -91,7 +91,7 @@ impl Server {
             own: None,
             spec,
             seed: 0,
-            bot: spec.build(0),
+            bot: Stepwise::new(spec.build(0)),
             evaluator: Evaluator::default(),
             seat: None,
             current: None,
@@ -174,7 +174,7 @@ impl Server {
 
     /// Clears the memory of the bot and the seat.
     fn forget(&mut self) {
-        self.bot = self.spec.build(self.seed);
+        self.bot = Stepwise::new(self.spec.build(self.seed));
         self.seat = None;
     }
 
@@ -184,7 +184,7 @@ impl Server {
             "seed" => self.seed = value.parse().map_err(|_| Complaint::BadSeed(clip(value)))?,
             _ => return Err(Complaint::NoOption(clip(option))),
         }
-        self.bot = self.spec.build(self.seed);
+        self.bot = Stepwise::new(self.spec.build(self.seed));
         Ok(())
     }
 
@@ -208,7 +208,7 @@ impl Server {
         bot.reseed(Dice::new(*seed, *played));
         let action = bot.choose(game, go.budget.unwrap_or(spec.budget));
         game.check(action).map_err(|why| Complaint::Illegal { token: show(game, action), why })?;
-        answers.extend(bot.insight().map(|insight| Answer::Info(info(game, &insight))));
+        answers.extend(bot.bot().insight().map(|insight| Answer::Info(info(game, &insight))));
         Ok(Answer::Move(show(game, action)))
     }
 

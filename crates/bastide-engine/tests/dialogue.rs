@@ -19,7 +19,7 @@ fn parts(text: &str) -> [&str; 3] {
 }
 
 #[test]
-fn the_dialogue_of_the_document_is_true() {
+fn the_example_session_in_the_document_is_current() {
     let text = fs::read_to_string(DOCUMENT).expect("the document is there");
     let [before, dialogue, after] = parts(&text);
     let mut server = Server::default();

@@ -20,7 +20,7 @@ fn last(lines: &[&str]) -> String {
 const GAME: &str = "game land rules=base,fields seats=2 first=0";
 
 #[test]
-fn wrong_states_are_errors_that_say_what_to_do() {
+fn commands_in_the_wrong_state_say_what_to_do() {
     for (lines, wanted) in [
         (&["go"][..], "error no game yet: send for example 'game land"),
         (&["play DV"], "error no game yet"),
@@ -102,7 +102,7 @@ fn bytes_of_any_kind_are_answered_line_by_line() {
 }
 
 #[test]
-fn words_of_the_protocol_in_any_order_never_end_it() {
+fn protocol_words_in_any_order_never_end_the_session() {
     let words = [
         "hello",
         "1",

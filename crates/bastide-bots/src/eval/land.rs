@@ -2,21 +2,20 @@
 //! of free figures.
 //!
 //! A position is analysed once; each placement of the drawn tile is then evaluated by the changes
-//! it makes (`land/delta.rs`), without playing it.
+//! it makes (`land/delta.rs`), without playing it. Where that is not supported, on large boards and
+//! with expansions that `land/expansions.rs` does not list, turns are played and evaluated.
 
 mod analysis;
-mod barns;
-mod castles;
 mod character;
 mod delta;
+mod expansions;
 mod odds;
-mod tuned;
 mod weights;
-mod wheel;
 
-use bastide::{BySeat, Land, LandRules};
+use bastide::{BySeat, Game, Land, LandRules};
 
 pub use character::Character;
+pub use expansions::*;
 pub use weights::{Taste, Weights};
 
 use analysis::Analysis;
@@ -29,6 +28,8 @@ pub(crate) struct LandEval {
     /// Rules of the last position; `weights` are those of the character for them.
     rules: LandRules,
     weights: Weights,
+    /// True if turns with these rules can be evaluated without playing them.
+    is_incremental: bool,
     odds: Odds,
     analysis: Analysis,
 }
@@ -36,8 +37,20 @@ pub(crate) struct LandEval {
 impl LandEval {
     pub(super) fn new(character: Character) -> LandEval {
         let rules = LandRules::default();
-        let weights = character.weights(&rules);
-        LandEval { character, rules, weights, odds: Odds::default(), analysis: Analysis::default() }
+        LandEval {
+            character,
+            rules,
+            weights: character.weights(&rules),
+            is_incremental: expansions::are_incremental(&rules),
+            odds: Odds::default(),
+            analysis: Analysis::default(),
+        }
+    }
+
+    /// Returns true if the turns of this position can be evaluated without playing them: see
+    /// [`LandEval::each_turn`]. Must be called after [`LandEval::prepare`].
+    pub(crate) fn is_incremental(&self, game: &Land) -> bool {
+        self.is_incremental && !game.board().is_large()
     }
 
     /// Updates the cached data. Must be called when tiles have been drawn since the last position.
@@ -45,6 +58,7 @@ impl LandEval {
         if self.rules != *game.rules() {
             self.rules = *game.rules();
             self.weights = self.character.weights(&self.rules);
+            self.is_incremental = expansions::are_incremental(&self.rules);
             self.odds.forget();
         }
         self.odds.prepare(&self.weights, game);
@@ -59,7 +73,7 @@ impl LandEval {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{AnyGame, Game, Rules, Setup};
+    use bastide::{AnyGame, Rules, Setup};
     use bastide_host::Dice;
 
     use super::*;
@@ -78,7 +92,7 @@ mod tests {
 
     /// A bot may be used for several games in a row.
     #[test]
-    fn what_was_seen_before_does_not_matter() {
+    fn evaluations_do_not_depend_on_previous_games() {
         for character in [Character::Plain, Character::Farmer] {
             let mut used = LandEval::new(character);
             for rules in ["base", "base,abbot", "wheel", "base,fields", "wheel,fields,abbot"] {

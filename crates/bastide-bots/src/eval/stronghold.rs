@@ -7,7 +7,8 @@ mod weights;
 
 use arrayvec::ArrayVec;
 use bastide::{
-    Action, Actor, BySeat, Edge, FigureKind, Game, Port, Seat, Stronghold, Terrain, WallToken,
+    Action, Actor, BySeat, Edge, FigureKind, Game, MARKET, Port, Seat, Stronghold, Terrain, WELL,
+    WallToken,
 };
 
 use closers::Closers;
@@ -26,7 +27,7 @@ const KINDS: usize = 9;
 /// S-TOKEN-K8: tiles that a token adds to a keep.
 const KEEP_TOKEN: f32 = 2.0;
 /// Points of a market (S-END-3) and of the token for five points (S-TOKEN-K9).
-const MARKET: f32 = 3.0;
+const MARKET_POINTS: f32 = 3.0;
 const FIVE: f32 = 5.0;
 const FIVE_POINTS: WallToken = WallToken::new(9).expect("kinds are 1 to 9");
 const LARGER_KEEP: WallToken = WallToken::new(8).expect("kinds are 1 to 9");
@@ -303,13 +304,13 @@ impl StrongholdEval {
             let feature = board.feature(root);
             let Some(ground) = Ground::of(feature.terrain) else { continue };
             *known = (self.position, claims.len() as u8);
-            let figures = BOTH.map(|seat| feature.figures[seat]);
+            let figures = BOTH.map(|seat| feature.strength[seat]);
             claims.push(Claim {
                 ground,
                 owner: owns(&figures),
                 figures,
                 tiles: feature.size() as f32,
-                marks: f32::from(feature.marks),
+                marks: (feature.count(WELL) + feature.count(MARKET)) as f32,
                 is_complete: feature.is_complete(),
                 waits: usize::from(owns(&figures) != Some(game.turn())),
                 cells: 0,
@@ -428,7 +429,7 @@ impl StrongholdEval {
             hold -= (1.0 - weights.yard_hold) * (self.turns / 10.0).min(1.0);
         }
         let side = &mut sides[owner.index() % 2];
-        side.value += MARKET * markets * hold;
+        side.value += MARKET_POINTS * markets * hold;
         // S-TOKEN-K7
         side.uses.offer(7, markets * hold);
     }

@@ -104,7 +104,7 @@ fn other_turns_and_decisions_are_searched_too() {
 }
 
 #[test]
-fn too_much_is_not_tried() {
+fn the_search_gives_up_when_the_budget_is_too_small() {
     let (game, seat) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");
     let mut planner = Planner::new(Character::Plain);
     assert_eq!(solve(&mut planner, &game, seat, Budget::Nodes(400)), None);
@@ -116,9 +116,9 @@ fn too_much_is_not_tried() {
 #[test]
 fn a_win_is_worth_more_than_points() {
     let utility = |scores, seats| Worth::to_all(&BySeat(scores), seats).0.map(|w| w.utility);
-    let [won, lost, ..] = utility([51, 50, 0, 0, 0], 2);
+    let [won, lost, ..] = utility([51, 50, 0, 0, 0, 0], 2);
     assert_eq!((won, lost), (501.0, -501.0));
-    assert_eq!(utility([9, 9, 0, 0, 0], 2)[..2], [0.0, 0.0]);
-    let three = utility([40, 40, 90, 0, 0], 3);
+    assert_eq!(utility([9, 9, 0, 0, 0, 0], 2)[..2], [0.0, 0.0]);
+    let three = utility([40, 40, 90, 0, 0, 0], 3);
     assert!(three[2] > 600.0 && three[0] == three[1] && three[0] < 0.0);
 }

@@ -1,6 +1,8 @@
 //! Prospects in Stronghold for the greedy bot.
 
-use bastide::{Actor, BySeat, Feature, Game, Seat, SegmentId, Stronghold, Terrain, WallToken};
+use bastide::{
+    Actor, BySeat, Feature, Game, MARKET, Seat, SegmentId, Stronghold, Terrain, WELL, WallToken,
+};
 
 /// Percentage counted of an open feature's points, by its number of open sides.
 ///
@@ -53,17 +55,17 @@ pub(super) fn hopes(game: &Stronghold) -> BySeat<i32> {
 /// Returns the seat with the majority on a feature, and the feature's prospect.
 fn prospect(game: &Stronghold, segment: SegmentId, left: i32) -> (Option<Seat>, i32) {
     let feature = game.board().feature(segment);
-    let leaders = feature.figures.leaders();
+    let leaders = feature.strength.leaders();
     // S-MAJ-2
     let owner = if leaders.len() == 1 { leaders.iter().next() } else { None };
     let worth = match feature.terrain {
         // S-END-3
         Terrain::Courtyard => {
             let hope = if feature.is_complete() { 0 } else { OPEN_COURTYARD * left / TILES };
-            300 * i32::from(feature.marks) + hope
+            300 * feature.count(MARKET) as i32 + hope
         }
         // S-PATH-2, S-PATH-3
-        Terrain::Path => open_worth(feature, 1 + i32::from(feature.marks > 0), 1, left),
+        Terrain::Path => open_worth(feature, 1 + i32::from(feature.count(WELL) > 0), 1, left),
         // S-TOWER-1, S-HOUSE-1: three ports per side.
         Terrain::Tower => open_worth(feature, 2, 3, left),
         Terrain::House => open_worth(feature, 1, 3, left),

@@ -1,8 +1,8 @@
 //! Features with figures, their owners and values.
 
 use bastide::{
-    AnyGame, BySeat, Edge, Event, Feature, Game, Port, Scoring, SeatSet, SegmentId, SegmentRef,
-    Stronghold, Terrain,
+    AnyGame, BySeat, Edge, Event, Feature, Game, MARKET, Port, Scoring, SeatSet, SegmentId,
+    SegmentRef, Stronghold, Terrain, WELL,
 };
 
 use super::Worth;
@@ -59,7 +59,7 @@ fn within_wall(game: &Stronghold, found: &mut Vec<Holding>) {
             continue;
         }
         let feature = board.feature(root);
-        let Feature { terrain, figures, .. } = *feature;
+        let Feature { terrain, strength: figures, .. } = *feature;
         // S-MEEPLE-4: already scored; its figures are returned at the end of the turn.
         if feature.is_complete() && terrain != Terrain::Courtyard {
             continue;
@@ -77,13 +77,13 @@ fn within_wall(game: &Stronghold, found: &mut Vec<Holding>) {
 }
 
 fn points_within_wall(feature: &Feature) -> i32 {
-    let (tiles, marks) = (feature.size() as i32, i32::from(feature.marks));
+    let tiles = feature.size() as i32;
     match feature.terrain {
         // S-PATH-3
-        Terrain::Path if marks > 0 => 2 * tiles,
+        Terrain::Path if feature.count(WELL) > 0 => 2 * tiles,
         Terrain::Path | Terrain::House => tiles,
         Terrain::Tower => 2 * tiles,
-        Terrain::Courtyard => 3 * marks,
+        Terrain::Courtyard => 3 * feature.count(MARKET) as i32,
         Terrain::Road
         | Terrain::City
         | Terrain::Field
@@ -98,13 +98,13 @@ fn points_within_wall(feature: &Feature) -> i32 {
 /// bridges are left, since almost any tile can continue those.
 pub(super) fn fitting(game: &AnyGame, root: SegmentId) -> Option<u32> {
     let board = game.board();
-    let has_bridges = match game {
-        AnyGame::Land(land) => land.bridges().is_some_and(|bridges| bridges.left() > 0),
+    let has_overlays = match game {
+        AnyGame::Land(land) => land.has_overlays(),
         AnyGame::Stronghold(_) => false,
     };
     match board.feature(root).terrain {
         Terrain::City | Terrain::Path | Terrain::Tower | Terrain::House => {}
-        Terrain::Road if !has_bridges => {}
+        Terrain::Road if !has_overlays => {}
         Terrain::Road
         | Terrain::Field
         | Terrain::River

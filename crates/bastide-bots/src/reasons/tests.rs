@@ -31,10 +31,10 @@ fn brief(reason: &Reason) -> String {
         Reason::Starts { terrain, points, worth, .. } => {
             format!("starts {terrain} {points} {worth:?}")
         }
-        Reason::Awaits { sector } => format!("awaits {}", sector.name()),
-        Reason::Ennobles => "ennobles".to_owned(),
-        Reason::BuildsCastle { lady } => {
-            format!("builds castle {}", lady.map_or("empty".to_owned(), |seat| seat.to_string()))
+        Reason::Occupies { piece, number } => format!("occupies {} {number}", piece.name()),
+        Reason::Builds { piece, seat } => {
+            let whose = seat.map_or("empty".to_owned(), |seat| seat.to_string());
+            format!("builds {} {whose}", piece.name())
         }
         Reason::Joins { terrain, owners, winners, points, .. } => {
             format!("joins {terrain} of {}: {points} {}", names(owners), names(winners))
@@ -64,7 +64,7 @@ fn a_figure_that_returns_at_once_is_not_freed() {
 }
 
 #[test]
-fn what_a_figure_begins_is_worth_what_it_is_now() {
+fn a_started_feature_is_reported_with_its_current_value() {
     check("land rules=base,fields seats=2\nDU P1,0r1 M0", 2, &["starts road 2 Now"]);
     check("land rules=base,fields seats=2\nDB P0,1r0 M0", 2, &["starts monastery 2 Now"]);
     // S-START-1: the start area counts.
@@ -75,7 +75,7 @@ fn what_a_figure_begins_is_worth_what_it_is_now() {
 }
 
 #[test]
-fn who_gains_is_told_whoever_plays() {
+fn reasons_name_the_owner_instead_of_the_mover() {
     // MAJ-1: blue places the tile, red receives the points.
     let text = "land rules=base,fields seats=2\nDU P1,0r1 M0\nDU P2,0r1 .";
     check(text, 2, &["grows road +1 3 red"]);
@@ -94,7 +94,7 @@ fn who_gains_is_told_whoever_plays() {
 }
 
 #[test]
-fn joining_says_whose_it_was_and_whose_it_is() {
+fn joining_reports_previous_and_new_owners() {
     // MEEPLE-5: a city that stays open, one knight each.
     let text = "land rules=base,fields seats=2\nDE P0,1r2 M0\nDB P1,1r0 .\nDB P-1,1r0 .\n\
                 DE P1,2r3 M0\nDC P0,2r0";
@@ -102,10 +102,10 @@ fn joining_says_whose_it_was_and_whose_it_is() {
 }
 
 #[test]
-fn buildings_and_figures_taken_back_are_told() {
+fn buildings_and_recalled_figures_are_reported() {
     // CASTLE-4
     let castles = "land rules=base,fields,castles seats=2\nDE P0,-1r2 C0 Mc";
-    check(castles, 3, &["builds castle empty", "ennobles"]);
+    check(castles, 3, &["builds castle empty", "occupies castle 0"]);
     // CASTLE-2
     let castles = format!("{castles}\nDE P0,1r2 M0\nDE P0,2r0 C0 .");
     check(&castles, 3, &["builds castle blue"]);
@@ -119,7 +119,7 @@ fn buildings_and_figures_taken_back_are_told() {
 }
 
 #[test]
-fn the_plague_takes_what_is_worth_least() {
+fn the_plague_removes_the_least_valuable_figure() {
     // WHEEL-PLAGUE-1; awards for crowns afterwards are not the player's choice.
     let wheel = "land rules=wheel,fields seats=3\nDW26 P1,-1r0 Mk8\nDW26 P3,-1r0 M1\n\
                  DW26 P4,1r0 Mk7\nDW31i3 P4,2r0 M0\nDW31i2 R3,-1.1";
@@ -128,11 +128,11 @@ fn the_plague_takes_what_is_worth_least() {
     check(&format!("{wheel} R4,2.0"), 1, &["gives up road 2"]);
     // WHEEL-CROWN-1
     let crown = "land rules=wheel,fields seats=3\nDW26 P1,-1r0 Mk8";
-    check(crown, 2, &["awaits plague"]);
+    check(crown, 2, &["occupies crown 8"]);
 }
 
 #[test]
-fn tokens_and_keeps_are_told() {
+fn tokens_and_keeps_are_reported() {
     // S-TOKEN-1, S-KEEP-1, from the record in docs/notation.md.
     let game = "stronghold seats=2 deck=C10,E3,A9,E3,C9m\nDC10 P0,4r2 M0\nDE3 P3,0r0 .\n\
                 DA9 P9,5r1 M0";
@@ -143,7 +143,7 @@ fn tokens_and_keeps_are_told() {
 }
 
 #[test]
-fn gaps_that_nothing_fits_are_noticed() {
+fn blocked_features_are_reported() {
     // Red's road leads east. Blue places a city edge above the next cell, so that no straight road
     // fits there any more.
     let game = |left: &str| {

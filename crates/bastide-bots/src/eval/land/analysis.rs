@@ -2,17 +2,16 @@
 //! the expected value of every figure.
 
 use bastide::{
-    ABBOT, Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, Port, Seat,
-    SegmentId, Terrain,
+    Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, MarkKind, Marks,
+    Port, SHIELD, Seat, SegmentId, Terrain,
 };
 
-use super::barns::Barnyard;
-use super::castles::Court;
+use super::expansions::ExpansionAnalysis;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
-use super::wheel::Crowns;
 
-/// Maximum number of openings analysed; larger boards are very rare.
+/// Maximum number of openings analysed. Only large boards have more; there, openings at which no
+/// road or city ends are left out first.
 const MOST_GAPS: usize = 128;
 
 /// An opening and the features that end there.
@@ -32,7 +31,7 @@ pub(super) struct Note {
     /// Bit set of the openings it ends at.
     pub(super) gaps: u128,
     /// Index of the first part of a city, which represents it in the bit sets of fields.
-    pub(super) city: u8,
+    pub(super) city: u16,
     /// True if the expected value of its figures is included in `values`.
     pub(super) is_counted: bool,
     pub(super) hope: Hope,
@@ -80,22 +79,20 @@ pub(super) struct Analysis {
     pub(super) gaps: Vec<Gap>,
     notes: Vec<Note>,
     /// Index of the first part of the city that each part belongs to.
-    firsts: Vec<u8>,
+    firsts: Vec<u16>,
     /// Probability that each city is completed, as farmers see it, by its first part.
     pub(super) chances: Vec<f32>,
     pub(super) monks: Vec<Monk>,
     pub(super) farms: Vec<Farm>,
-    pub(super) court: Court,
-    pub(super) barnyard: Barnyard,
-    pub(super) crowns: Crowns,
+    pub(super) expansions: ExpansionAnalysis,
     pub(super) values: BySeat<f32>,
 }
 
 impl Default for Analysis {
-    /// Creates a analysis with capacity for the largest board, so that analysis does not allocate.
+    /// Creates an analysis with capacity for the largest board, so that analysis does not allocate.
     fn default() -> Analysis {
-        // Five players with seven meeples and an abbot each.
-        const FIGURES: usize = 40;
+        // Seven meeples and another figure of each player.
+        const FIGURES: usize = 8 * Seat::MOST;
         const CITIES: usize = 128;
         const SEGMENTS: usize = 2048;
         Analysis {
@@ -106,9 +103,7 @@ impl Default for Analysis {
             chances: Vec::with_capacity(CITIES),
             monks: Vec::with_capacity(FIGURES),
             farms: Vec::with_capacity(FIGURES),
-            court: Court::default(),
-            barnyard: Barnyard::default(),
-            crowns: Crowns::default(),
+            expansions: ExpansionAnalysis::default(),
             values: BySeat::default(),
         }
     }
@@ -135,19 +130,20 @@ impl Analysis {
         for seat in Seat::all(game.seats()) {
             let hand = game.hands()[seat];
             self.values[seat] += free(weights, odds, hand[FigureKind::MEEPLE]);
-            self.values[seat] += f32::from(hand[ABBOT]) * weights.abbot(odds);
+            for (kind, count) in hand.iter().filter(|&(kind, _)| kind != FigureKind::MEEPLE) {
+                self.values[seat] += f32::from(count) * weights.special(odds, kind);
+            }
         }
-        self.court = Court::of(game);
-        self.court.credit(weights, odds, &mut self.values);
-        self.barnyard = Barnyard::of(game);
-        self.barnyard.credit(weights, odds, &mut self.values);
-        self.crowns = Crowns::of(game);
-        self.crowns.credit(weights, odds, &mut self.values);
+        self.expansions.take(weights, odds, game, &mut self.values);
     }
 
     fn find_gaps(&mut self, odds: &Odds, board: &Board) {
         self.gaps.clear();
-        for opening in board.frontier().iter().take(MOST_GAPS) {
+        let is_crowded = board.frontier().len() > MOST_GAPS;
+        for opening in board.frontier() {
+            if is_crowded && (self.gaps.len() == MOST_GAPS || !has_line(opening.code)) {
+                continue;
+            }
             let bit = 1 << self.gaps.len();
             let mut lines = [None; 4];
             for edge in Edge::ALL {
@@ -173,7 +169,7 @@ impl Analysis {
             self.note_mut(root);
             let note = &mut self.notes[root.index()];
             if usize::from(note.city) >= part {
-                note.city = part as u8;
+                note.city = part as u16;
                 let chance = if board.feature(root).is_complete() {
                     1.0
                 } else {
@@ -193,7 +189,7 @@ impl Analysis {
     pub(super) fn note(&self, root: SegmentId) -> Note {
         match self.notes.get(root.index()) {
             Some(note) if note.generation == self.generation => *note,
-            Some(_) | None => Note { city: u8::MAX, ..Note::default() },
+            Some(_) | None => Note { city: u16::MAX, ..Note::default() },
         }
     }
 
@@ -204,7 +200,7 @@ impl Analysis {
         }
         let note = &mut self.notes[root.index()];
         if note.generation != self.generation {
-            *note = Note { generation: self.generation, city: u8::MAX, ..Note::default() };
+            *note = Note { generation: self.generation, city: u16::MAX, ..Note::default() };
         }
         note
     }
@@ -220,7 +216,8 @@ impl Analysis {
         chance
     }
 
-    /// Returns the cities adjacent to a field, as a bit set of their first parts.
+    /// Returns the cities adjacent to a field, as a bit set of their first parts. The board must not
+    /// be large.
     #[inline]
     pub(super) fn cities(&self, field: &Feature) -> u128 {
         let (mut parts, mut cities) = (field.borders(), 0);
@@ -245,7 +242,7 @@ impl Analysis {
     /// Adds the expected value of all figures on the feature of `figure`, once per feature.
     fn count_figure(&mut self, weights: &Weights, odds: &Odds, game: &Land, figure: &Figure) {
         let board = game.board();
-        // Ladies and meeples on crown spaces do not stand on a feature.
+        // A figure on a piece need not stand on a feature.
         let Some(root) = board.root_of(figure) else { return };
         if self.note(root).is_counted {
             return;
@@ -258,13 +255,21 @@ impl Analysis {
                     Terrain::Road => fill.road,
                     _ => fill.city,
                 });
-                let (tiles, marks) = (feature.size() as f32, f32::from(feature.marks));
+                let (tiles, marks) = (feature.size() as f32, scored_marks(feature.marks, terrain));
                 weights.line(odds, tiles, marks, gaps.count_ones(), chance, terrain)
             }
             Terrain::Field => {
-                let cities = self.cities(feature);
-                self.farms.push(Farm { root, cities });
-                weights.field(odds, self.sum(cities))
+                if board.is_large() {
+                    let mut chances = 0.0;
+                    board.each_city(feature, |city| {
+                        chances += self.chances[usize::from(self.note(city).city)];
+                    });
+                    weights.field(odds, chances)
+                } else {
+                    let cities = self.cities(feature);
+                    self.farms.push(Farm { root, cities });
+                    weights.field(odds, self.sum(cities))
+                }
             }
             Terrain::Monastery | Terrain::Garden => {
                 let cell = board.site(root).cell;
@@ -284,7 +289,7 @@ impl Analysis {
         let note = self.note_mut(root);
         note.is_counted = true;
         note.hope = hope;
-        credit(&mut self.values, &feature.figures, hope, 1.0);
+        credit(&mut self.values, &feature.strength, hope, 1.0);
     }
 
     /// Returns the state of a neighbouring cell of a monastery.
@@ -313,11 +318,25 @@ impl Analysis {
     }
 }
 
+/// Returns true if a road or city ends at an opening.
+fn has_line(code: Code) -> bool {
+    Edge::ALL.into_iter().any(|edge| matches!(code.class(edge), Some(1 | 2)))
+}
+
+/// Returns the number of marks of a road or city that are worth points.
+#[inline]
+pub(super) fn scored_marks(marks: Marks, terrain: Terrain) -> f32 {
+    // Each branch has a constant kind, so that the compiler computes the shift.
+    let count =
+        if terrain == Terrain::Road { marks.count(MarkKind::OVERLAY) } else { marks.count(SHIELD) };
+    count as f32
+}
+
 /// Returns the value of free meeples.
 #[inline]
 pub(super) fn free(weights: &Weights, odds: &Odds, meeples: u8) -> f32 {
-    // WHEEL-STORM
-    weights.free[usize::from(meeples).min(7)] * odds.urgency + f32::from(meeples) * odds.pig.storm
+    weights.free[usize::from(meeples).min(7)] * odds.urgency
+        + f32::from(meeples) * odds.bonus.supply
 }
 
 /// Adds the expected value of a feature to all seats with figures on it.
@@ -359,8 +378,8 @@ impl Weights {
         let worth = taste * (chance * done + (1.0 - chance) * now);
         let mut back = chance * self.comes_back * odds.urgency;
         if terrain == Terrain::City {
-            // WHEEL-TAX, assuming that each knight is the only one of its seat.
-            back += odds.pig.tax * (marks + 1.0);
+            // Assumes that each knight is the only one of its seat.
+            back += odds.bonus.knight * (marks + 1.0);
         }
         Hope { worth, back }
     }
@@ -378,8 +397,8 @@ impl Weights {
     #[inline]
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
         let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
-        // WHEEL-FAMINE: scores every farmer, with or without the majority.
-        Hope { worth, back: odds.pig.famine * chances }
+        // For every farmer, with or without the majority.
+        Hope { worth, back: odds.bonus.farmer * chances }
     }
 
     /// Returns the expected value of a monastery or garden.
@@ -396,22 +415,12 @@ impl Weights {
             worth += fill;
             all *= fill;
         }
-        let mut back = match figure {
-            // ABBOT-6: its owner can recall it in any turn.
-            ABBOT => self.abbot_back * self.abbot(odds),
-            _ => all * self.comes_back * odds.urgency,
-        };
+        let special = self.special_on_ring(odds, figure);
+        let mut back = special.unwrap_or(all * self.comes_back * odds.urgency);
         if terrain == Terrain::Monastery {
-            // WHEEL-INQUISITION, WHEEL-X-3
-            back += odds.pig.inquisition;
+            back += odds.bonus.monk;
         }
         Hope { worth: odds.taste.ring * worth, back }
-    }
-
-    /// Returns the value of an abbot in supply.
-    #[inline]
-    pub(super) fn abbot(&self, odds: &Odds) -> f32 {
-        self.abbot * odds.urgency + odds.pig.storm
     }
 
     /// Returns the probability that a cell without neighbours is filled.

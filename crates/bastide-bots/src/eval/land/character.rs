@@ -10,7 +10,7 @@ use super::{Taste, Weights};
 /// use bastide::LandRules;
 /// use bastide_bots::{Character, Weights};
 ///
-/// let rules: LandRules = "wheel,abbot".parse()?;
+/// let rules: LandRules = "wheel,fields".parse()?;
 /// assert_eq!(Character::Plain.weights(&rules), Weights::tuned(&rules));
 /// assert!(Character::Robber.weights(&rules).taste.road > 1.0);
 /// # Ok::<(), Box<dyn core::error::Error>>(())

@@ -9,23 +9,23 @@ mod steps;
 
 use arrayvec::ArrayVec;
 use bastide::{
-    Action, Axis, Board, BySeat, Cell, Code, Edge, FigureKind, Game, Land, Port, Rotation, Seat,
-    SegmentId, SegmentIndex, Terrain, TileKind,
+    Action, Axis, Board, BySeat, Cell, Code, Edge, FigureKind, Game, Land, MarkKind, Marks, Port,
+    Rotation, Seat, SegmentId, SegmentIndex, Terrain, TileKind,
 };
 
 use super::LandEval;
-use super::analysis::{Analysis, Around, Hope, Monk, credit, free};
-use super::castles::Court;
+use super::analysis::{Analysis, Around, Hope, Monk, credit, free, scored_marks};
+use super::expansions::SpaceSteps;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
 
-use buildings::Built;
+pub(super) use buildings::Built;
 
 impl LandEval {
     /// Calls `found` with the actions of every turn that places the drawn tile, and with the
     /// expected points of each seat after it. The trailing [`Action::Pass`] may be redundant
-    /// because the turn has already ended. Of equivalent actions, such as two free crown spaces of
-    /// one sector, only the first is reported.
+    /// because the turn has already ended. Of equivalent actions, only the first is reported. The
+    /// position must be [incremental](LandEval::is_incremental).
     pub(crate) fn each_turn(
         &mut self,
         game: &Land,
@@ -43,16 +43,18 @@ impl LandEval {
             game,
             board: game.board(),
             kind,
-            crowns: analysis.crowns.steps(&self.weights, &self.odds, game.turn()),
+            spaces: analysis.expansions.space_steps(&self.weights, &self.odds, game.turn()),
         };
-        let can_build = analysis.court.left > 0 || analysis.barnyard.left > 0;
+        let can_build = analysis.expansions.can_build();
         for &place in places {
             let Action::Place { cell, rotation, bridge } = place else { continue };
             // only one building per turn, and a bridge is one.
             if let Some(axis) = bridge {
                 let mut delta = Delta::new(&eye, cell, axis);
                 delta.lay(&eye, rotation);
-                delta.each_step(&eye, Built::Nothing, |step, values| found(&[place, step], values));
+                delta.each_step(&eye, Built::default(), |step, values| {
+                    found(&[place, step], values);
+                });
                 continue;
             }
             let mut delta = Delta::new(&eye, cell, Unbridged);
@@ -60,41 +62,42 @@ impl LandEval {
             if can_build {
                 delta.each_building(&eye, rotation, place, &mut found);
             } else {
-                delta.each_step(&eye, Built::Nothing, |step, values| found(&[place, step], values));
+                delta.each_step(&eye, Built::default(), |step, values| {
+                    found(&[place, step], values);
+                });
             }
         }
     }
 }
 
 /// Context shared by all deltas of a position.
-struct Eye<'a> {
-    weights: &'a Weights,
-    odds: &'a Odds,
-    analysis: &'a Analysis,
-    game: &'a Land,
-    board: &'a Board,
-    kind: &'a TileKind,
-    /// Deployments on the wheel and the change each makes.
-    crowns: ArrayVec<(Action, BySeat<f32>), 6>,
+pub(super) struct Eye<'a> {
+    pub(super) weights: &'a Weights,
+    pub(super) odds: &'a Odds,
+    pub(super) analysis: &'a Analysis,
+    pub(super) game: &'a Land,
+    pub(super) board: &'a Board,
+    pub(super) kind: &'a TileKind,
+    spaces: SpaceSteps,
 }
 
 /// The feature that a segment of the new tile becomes part of.
 #[derive(Clone, Copy, Debug)]
-struct Group {
-    terrain: Terrain,
+pub(super) struct Group {
+    pub(super) terrain: Terrain,
     /// Bit set of the other tiles that show it.
     tiles: u128,
     /// 1 if the new tile shows it, or 0 for a bridge (BRIDGE-8).
     own: u8,
-    marks: u8,
-    open: i32,
-    figures: BySeat<u8>,
+    marks: Marks,
+    pub(super) open: i32,
+    pub(super) figures: BySeat<u8>,
     gaps: u128,
     /// For a field, the adjacent cities; for a city, the first parts of the cities it consists of.
     cities: u128,
     /// Bit set of the tile's sides through which it continues to an empty cell.
     sides: u8,
-    hope: Hope,
+    pub(super) hope: Hope,
 }
 
 /// A city whose completion probability has changed.
@@ -120,7 +123,7 @@ struct Beside {
 
 /// A possible bridge on the new tile. A type parameter rather than a value, so that the common case
 /// without a bridge has no run-time cost.
-trait Span: Copy {
+pub(super) trait Span: Copy {
     /// True if there is a bridge.
     const IS_BRIDGE: bool;
 
@@ -151,25 +154,25 @@ impl Span for Axis {
 }
 
 /// Evaluation of one placement.
-struct Delta<S> {
-    cell: Cell,
+pub(super) struct Delta<S> {
+    pub(super) cell: Cell,
     span: S,
     gap: u128,
     code: Code,
     beside: [Beside; 4],
     /// Bit set of all existing openings next to the tile.
     near: u128,
-    groups: ArrayVec<Group, 16>,
+    pub(super) groups: ArrayVec<Group, 16>,
     /// Group of each slot, given by its lowest slot.
-    group_of: [u8; 16],
-    met: ArrayVec<(SegmentId, u8), 12>,
+    pub(super) group_of: [u8; 16],
+    pub(super) met: ArrayVec<(SegmentId, u8), 12>,
     changed: ArrayVec<Changed, 24>,
     touched: ArrayVec<SegmentId, 12>,
-    values: BySeat<f32>,
-    /// Meeples and abbots that are returned to the supply.
-    home: BySeat<[u8; 2]>,
+    pub(super) values: BySeat<f32>,
+    /// Figures that are returned to the supply, by kind.
+    pub(super) home: BySeat<[u8; FigureKind::COUNT]>,
     /// Number of them that were knights.
-    knights: u8,
+    pub(super) knights: u8,
 }
 
 impl<S: Span> Delta<S> {
@@ -189,7 +192,7 @@ impl<S: Span> Delta<S> {
             changed: ArrayVec::new(),
             touched: ArrayVec::new(),
             values: eye.analysis.values,
-            home: BySeat::splat([0; 2]),
+            home: BySeat::splat([0; FigureKind::COUNT]),
             knights: 0,
         }
     }
@@ -234,7 +237,7 @@ impl<S: Span> Delta<S> {
                 terrain: segment.terrain,
                 tiles: 0,
                 own: 1,
-                marks: u8::from(segment.mark.is_some()),
+                marks: Marks::of(segment.marks),
                 open: i32::from(segment.ports.len()),
                 figures: BySeat::splat(0),
                 gaps: 0,
@@ -248,7 +251,7 @@ impl<S: Span> Delta<S> {
                 terrain: Terrain::Road,
                 tiles: 0,
                 own: 0,
-                marks: 1,
+                marks: Marks::one(MarkKind::OVERLAY),
                 open: 2,
                 figures: BySeat::splat(0),
                 gaps: 0,
@@ -336,10 +339,10 @@ impl<S: Span> Delta<S> {
                 }
             }
             if note.is_counted {
-                for (mine, theirs) in group.figures.0.iter_mut().zip(feature.figures.0) {
+                for (mine, theirs) in group.figures.0.iter_mut().zip(feature.strength.0) {
                     *mine += theirs;
                 }
-                credit(&mut self.values, &feature.figures, note.hope, -1.0);
+                credit(&mut self.values, &feature.strength, note.hope, -1.0);
             }
         }
     }
@@ -389,14 +392,14 @@ impl<S: Span> Delta<S> {
                 self.changed.push(Changed { cities: group.cities, group: slot as u8, chance });
             }
             let tiles = (group.tiles.count_ones() + u32::from(group.own)) as f32;
-            let marks = f32::from(group.marks);
+            let marks = scored_marks(group.marks, group.terrain);
             let mut hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, group.terrain);
             if is_complete {
                 hope = eye.weights.done(eye.odds, tiles, marks, group.terrain);
                 for (home, figures) in self.home.0.iter_mut().zip(group.figures.0) {
                     home[0] += figures;
                 }
-                if is_city && eye.analysis.court.is_there {
+                if is_city {
                     self.knights += group.figures.0.iter().sum::<u8>();
                 }
             }
@@ -432,10 +435,11 @@ impl<S: Span> Delta<S> {
         if note.is_counted {
             let of = |fill: &Fill| if is_city { fill.city } else { fill.road };
             let (chance, cells) = self.chance(eye, note.gaps, 0, of);
-            let (tiles, marks) = (feature.size() as f32, f32::from(feature.marks));
+            let (tiles, marks) =
+                (feature.size() as f32, scored_marks(feature.marks, feature.terrain));
             let hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, feature.terrain);
-            credit(&mut self.values, &feature.figures, note.hope, -1.0);
-            credit(&mut self.values, &feature.figures, hope, 1.0);
+            credit(&mut self.values, &feature.strength, note.hope, -1.0);
+            credit(&mut self.values, &feature.strength, hope, 1.0);
         }
     }
 
@@ -455,9 +459,9 @@ impl<S: Span> Delta<S> {
             }
             if more != 0.0 {
                 let worth = eye.odds.taste.field * 3.0 * more;
-                let back = eye.odds.pig.famine * more;
+                let back = eye.odds.bonus.farmer * more;
                 let hope = Hope { worth, back };
-                credit(&mut self.values, &eye.board.feature(root).figures, hope, 1.0);
+                credit(&mut self.values, &eye.board.feature(root).strength, hope, 1.0);
             }
         }
         let all = self.changed.iter().fold(0, |all, changed| all | changed.cities);
@@ -489,7 +493,7 @@ impl<S: Span> Delta<S> {
 
     /// Returns the probability that a neighbouring cell of a monastery is filled after this
     /// placement.
-    fn fill(&self, eye: &Eye<'_>, cell: Cell, around: Around) -> f32 {
+    pub(super) fn fill(&self, eye: &Eye<'_>, cell: Cell, around: Around) -> f32 {
         if cell == self.cell {
             return 1.0;
         }
@@ -522,7 +526,7 @@ impl<S: Span> Delta<S> {
     }
 
     /// Returns the number of tiles around a monastery after this placement.
-    fn laid_around(&self, monk: &Monk) -> u32 {
+    pub(super) fn laid_around(&self, monk: &Monk) -> u32 {
         let laid = monk.ring.iter().filter(|&&around| around == Around::Laid).count() as u32;
         laid + u32::from(monk.cell.is_beside(self.cell))
     }
@@ -530,24 +534,17 @@ impl<S: Span> Delta<S> {
     /// Adds the value of returned figures as free figures.
     fn bring_home(&mut self, eye: &Eye<'_>) {
         for seat in Seat::all(eye.game.seats()) {
-            let [meeples, abbots] = self.home[seat];
+            let [meeples, others @ ..] = self.home[seat];
             if meeples > 0 {
                 let had = eye.game.hands()[seat][FigureKind::MEEPLE];
                 self.values[seat] +=
                     free(eye.weights, eye.odds, had + meeples) - free(eye.weights, eye.odds, had);
             }
-            self.values[seat] += f32::from(abbots) * eye.weights.abbot(eye.odds);
+            for (kind, count) in FigureKind::ALL[1..].iter().zip(others) {
+                self.values[seat] += f32::from(count) * eye.weights.special(eye.odds, *kind);
+            }
         }
-        if self.knights > 0 {
-            let was = &eye.analysis.court;
-            self.court(eye).credit_since(was, eye.weights, eye.odds, &mut self.values);
-        }
-    }
-
-    /// Returns the knights and ladies after the completed cities are scored.
-    #[inline]
-    fn court(&self, eye: &Eye<'_>) -> Court {
-        eye.analysis.court.without_knights(self.knights)
+        self.after_return(eye);
     }
 }
 

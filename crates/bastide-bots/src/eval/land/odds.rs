@@ -3,8 +3,9 @@
 
 use bastide::{Code, Game, Land};
 
-use super::wheel::Pig;
+use super::expansions::{Bonus, ExpansionOdds};
 use super::{Taste, Weights};
+use crate::math;
 
 /// Probability that an opening is filled, for four purposes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,8 +44,10 @@ pub(super) struct Odds {
     pub(super) turns: f32,
     /// Fraction of its value a free figure retains this late in the game.
     pub(super) urgency: f32,
-    /// Expected stops of the pig; none without a wheel.
-    pub(super) pig: Pig,
+    /// Statistics for the expansions in the game.
+    pub(super) expansions: ExpansionOdds,
+    /// Expected points that expansions add.
+    pub(super) bonus: Bonus,
     /// Preferences of the personality; neutral once no tiles are left.
     pub(super) taste: Taste,
 }
@@ -62,7 +65,8 @@ impl Default for Odds {
             left: 0,
             turns: 0.0,
             urgency: 0.0,
-            pig: Pig::default(),
+            expansions: ExpansionOdds::default(),
+            bonus: Bonus::default(),
             taste: Taste::default(),
         }
     }
@@ -90,7 +94,7 @@ impl Odds {
             self.bag.clear();
             self.bag.resize(bag.counts().len(), 0);
             self.counts.fill(0);
-            self.pig = Pig::default();
+            self.expansions = ExpansionOdds::default();
         }
         for ((tile, kind), (was, &is)) in
             board.tiles().iter().zip(self.bag.iter_mut().zip(bag.counts()))
@@ -98,13 +102,13 @@ impl Odds {
             // Wrapping arithmetic, because the difference may be negative.
             let more = is.wrapping_sub(core::mem::replace(was, is));
             if more != 0 {
-                self.pig.count(kind.icon, more);
+                self.expansions.count(kind, more);
                 for (count, &turns) in self.counts.iter_mut().zip(board.fits(tile)) {
                     *count = count.wrapping_add(if turns == 0 { 0 } else { more });
                 }
             }
         }
-        self.pig.prepare(weights, game);
+        self.bonus = self.expansions.prepare(weights, game);
         self.left = bag.left() as usize;
         self.turns = self.left as f32 / f32::from(self.seats);
         self.urgency = (self.turns / weights.horizon).min(1.0);
@@ -115,9 +119,10 @@ impl Odds {
         }
         let (left, turns) = (self.left, self.turns);
         if !core::mem::replace(&mut self.known[left], true) {
+            let tries = math::pow(turns, weights.patience);
             let fill = |count: usize, draws: f32| {
                 let share = (count as f32 / left.max(1) as f32).min(1.0);
-                1.0 - (1.0 - share).powf(draws * turns.powf(weights.patience))
+                1.0 - math::pow(1.0 - share, draws * tries)
             };
             self.fills[left] = core::array::from_fn(|count| Fill {
                 road: fill(count, weights.road_draws),

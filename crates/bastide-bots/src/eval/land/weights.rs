@@ -1,5 +1,7 @@
 //! Weights of the land evaluator.
 
+use super::expansions::ExpansionWeights;
+
 /// Weights of the land evaluator, in points unless stated otherwise.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
@@ -23,26 +25,8 @@ pub struct Weights {
     pub far_cell: f32,
     /// Additional value of a field per ten own turns to come.
     pub growth: f32,
-    /// Value of an abbot in supply.
-    pub abbot: f32,
-    /// Fraction of `abbot` that an abbot on the map retains, since it can be recalled.
-    pub abbot_back: f32,
-    /// Value of a lady in addition to the points she can score.
-    pub lady: f32,
-    /// Fraction of those points she is expected to score.
-    pub courtier: f32,
-    /// Value of a farmer that may still move into a barn.
-    pub barn: f32,
-    /// Fraction of a crown space's points it is expected to score.
-    pub crown: f32,
-    /// Multiplier of the expected tax stops of the pig, for a knight.
-    pub tax: f32,
-    /// The same for famine stops, for a farmer.
-    pub famine: f32,
-    /// The same for storm stops, for a free figure.
-    pub storm: f32,
-    /// The same for inquisition stops, for a monk.
-    pub inquisition: f32,
+    /// Weights of the expansions.
+    pub expansions: ExpansionWeights,
     /// Preferences of a personality; not tuned.
     pub taste: Taste,
 }
@@ -81,120 +65,57 @@ impl Default for Weights {
             comes_back: 0.86,
             far_cell: 0.45,
             growth: -0.31,
-            abbot: 4.5,
-            abbot_back: 0.6,
-            lady: 2.0,
-            courtier: 0.7,
-            barn: 1.5,
-            crown: 0.8,
-            tax: 1.0,
-            famine: 1.0,
-            storm: 1.0,
-            inquisition: 1.0,
+            expansions: ExpansionWeights::default(),
             taste: Taste::default(),
         }
     }
 }
 
 impl Weights {
-    /// Number of tunable weights.
-    pub const COUNT: usize = Weights::NAMES.len();
-
-    /// Names of the tunable weights, in order.
-    pub const NAMES: [&'static str; 27] = [
-        "free0",
-        "free1",
-        "free2",
-        "free3",
-        "free4",
-        "free5",
-        "free6",
-        "free7",
-        "horizon",
-        "road",
-        "city",
-        "farm",
-        "ring",
-        "patience",
-        "back",
-        "far",
-        "growth",
-        "abbot",
-        "lady",
-        "crown",
-        "abbot_back",
-        "courtier",
-        "barn",
-        "tax",
-        "famine",
-        "storm",
-        "inquisition",
-    ];
-
-    /// Returns the tunable weights in the order of [`Weights::NAMES`].
-    pub fn to_array(&self) -> [f32; Weights::COUNT] {
-        let [f0, f1, f2, f3, f4, f5, f6, f7] = self.free;
-        [
-            f0,
-            f1,
-            f2,
-            f3,
-            f4,
-            f5,
-            f6,
-            f7,
-            self.horizon,
-            self.road_draws,
-            self.city_draws,
-            self.farm_draws,
-            self.ring_draws,
-            self.patience,
-            self.comes_back,
-            self.far_cell,
-            self.growth,
-            self.abbot,
-            self.lady,
-            self.crown,
-            self.abbot_back,
-            self.courtier,
-            self.barn,
-            self.tax,
-            self.famine,
-            self.storm,
-            self.inquisition,
-        ]
+    /// Lists all tunable weights by name, always in the same order.
+    ///
+    /// ```
+    /// use bastide_bots::Weights;
+    ///
+    /// let mut weights = Weights::default();
+    /// for (name, weight) in weights.named() {
+    ///     if name == "horizon" {
+    ///         *weight = 12.0;
+    ///     }
+    /// }
+    /// assert_eq!(weights.horizon, 12.0);
+    /// ```
+    pub fn named(&mut self) -> Vec<(&'static str, &mut f32)> {
+        const FREE: [&str; 8] =
+            ["free0", "free1", "free2", "free3", "free4", "free5", "free6", "free7"];
+        let mut named: Vec<_> = FREE.into_iter().zip(&mut self.free).collect();
+        named.extend([
+            ("horizon", &mut self.horizon),
+            ("road", &mut self.road_draws),
+            ("city", &mut self.city_draws),
+            ("farm", &mut self.farm_draws),
+            ("ring", &mut self.ring_draws),
+            ("patience", &mut self.patience),
+            ("back", &mut self.comes_back),
+            ("far", &mut self.far_cell),
+            ("growth", &mut self.growth),
+        ]);
+        named.extend(self.expansions.named());
+        named
     }
 
-    /// Creates weights from numbers in the order of [`Weights::NAMES`], clamping them to their
-    /// valid ranges.
-    pub fn from_array(numbers: [f32; Weights::COUNT]) -> Weights {
-        let [f0, f1, f2, f3, f4, f5, f6, f7, rest @ ..] = numbers;
-        let [horizon, road, city, farm, ring, patience, comes_back, rest @ ..] = rest;
-        let [far_cell, growth, abbot, lady, crown, rest @ ..] = rest;
-        let [abbot_back, courtier, barn, tax, famine, storm, inquisition] = rest;
+    /// Returns the weights with values outside their valid ranges clamped.
+    pub fn clamped(self) -> Weights {
         let positive = |number: f32| number.max(0.001);
         Weights {
-            free: [f0, f1, f2, f3, f4, f5, f6, f7],
-            horizon: horizon.max(1.0),
-            road_draws: positive(road),
-            city_draws: positive(city),
-            farm_draws: positive(farm),
-            ring_draws: positive(ring),
-            patience: patience.clamp(0.0, 2.0),
-            comes_back,
-            far_cell: far_cell.clamp(0.0, 1.0),
-            growth,
-            abbot,
-            lady,
-            crown,
-            abbot_back,
-            courtier,
-            barn,
-            tax,
-            famine,
-            storm,
-            inquisition,
-            taste: Taste::default(),
+            horizon: self.horizon.max(1.0),
+            road_draws: positive(self.road_draws),
+            city_draws: positive(self.city_draws),
+            farm_draws: positive(self.farm_draws),
+            ring_draws: positive(self.ring_draws),
+            patience: self.patience.clamp(0.0, 2.0),
+            far_cell: self.far_cell.clamp(0.0, 1.0),
+            ..self
         }
     }
 }

@@ -7,6 +7,8 @@
 
 use bastide::{Code, Edge, Game, Opening, Port, Rotation, Stronghold, Terrain, TileId, TileKind};
 
+use crate::math;
+
 /// Number of states of a side: empty, one of four classes, or the wall.
 const SIDES: usize = 6;
 const WALL: u16 = 5;
@@ -107,7 +109,7 @@ impl Closers {
         self.left = game.bag().left().max(1) as f32;
         for (count, filled) in self.filled.iter_mut().enumerate() {
             let share = (count as f32 / self.left).min(1.0);
-            *filled = tries.map(|tries| 1.0 - (1.0 - share).powf(tries));
+            *filled = tries.map(|tries| 1.0 - math::pow(1.0 - share, tries));
         }
     }
 

@@ -1,9 +1,6 @@
 //! Figure actions after a placement, and their effect on the evaluation.
 
-use bastide::{
-    ABBOT, Action, BRIDGE, BySeat, Expansion, FigureKind, FigureSpot, Game, Seat, SegmentIndex,
-    SegmentRef, Target, Terrain,
-};
+use bastide::{Action, BySeat, FigureKind, Game, PieceKind, Seat, SegmentIndex, Target, Terrain};
 
 use super::buildings::Built;
 use super::{Delta, Eye, Span};
@@ -22,20 +19,14 @@ impl<S: Span> Delta<S> {
         let meeple_cost = self.meeple_cost(eye, seat);
         self.each_on_tile(eye, built, meeple_cost, &mut found);
         if let Some(cost) = meeple_cost {
-            // WHEEL-CROWN-1
-            for &(step, change) in &eye.crowns {
+            for &(step, change) in &eye.spaces {
                 let mut values = self.values;
                 values.0.iter_mut().zip(change.0).for_each(|(value, more)| *value += more);
                 values[seat] -= cost;
                 found(step, &values);
             }
         }
-        if eye.game.rules().has(Expansion::Abbot) {
-            self.each_abbot_home(eye, &mut found);
-        }
-        if eye.analysis.court.is_there {
-            self.each_lady(eye, built, meeple_cost, &mut found);
-        }
+        self.each_special_step(eye, built, meeple_cost, &mut found);
     }
 
     /// Returns the cost of using a free meeple, or `None` if there is none. MEEPLE-8: meeples
@@ -58,9 +49,11 @@ impl<S: Span> Delta<S> {
         found: &mut impl FnMut(Action, &BySeat<f32>),
     ) {
         let (game, seat) = (eye.game, eye.game.turn());
-        let has_fields = game.rules().has(Expansion::Fields);
-        let has_abbot = game.hands()[seat][ABBOT] > 0;
-        let abbot_cost = has_abbot.then(|| eye.weights.abbot(eye.odds));
+        let has_fields = game.allows(FigureKind::MEEPLE, Terrain::Field);
+        let costs = FigureKind::ALL.map(|kind| match kind {
+            FigureKind::MEEPLE => meeple_cost,
+            _ => (game.hands()[seat][kind] > 0).then(|| eye.weights.special(eye.odds, kind)),
+        });
         for slot in 0..self.groups.len() as u8 {
             let group = &self.groups[usize::from(self.group_of[usize::from(slot)])];
             let is_ringed = group.terrain.is_ringed();
@@ -81,13 +74,10 @@ impl<S: Span> Delta<S> {
             // BRIDGE-10: a bridge is claimed like any road.
             let target = match usize::from(slot) < eye.kind.segments.len() {
                 true => Target::Segment(SegmentIndex(slot)),
-                false => Target::Built(BRIDGE),
+                false => Target::Built(PieceKind::OVERLAY),
             };
-            for (figure, cost) in [(FigureKind::MEEPLE, meeple_cost), (ABBOT, abbot_cost)] {
-                let may_stand = match figure {
-                    ABBOT => is_ringed,
-                    _ => group.terrain != Terrain::Garden,
-                };
+            for (figure, cost) in FigureKind::ALL.into_iter().zip(costs) {
+                let may_stand = game.allows(figure, group.terrain);
                 let Some(cost) = cost.filter(|_| may_stand) else { continue };
                 let hope = match is_ringed {
                     true => self.new_monk(eye, group.terrain, figure, is_complete),
@@ -95,38 +85,11 @@ impl<S: Span> Delta<S> {
                 };
                 let mut values = self.values;
                 values[seat] += hope.worth + hope.back - if is_complete { 0.0 } else { cost };
-                if group.terrain == Terrain::Field {
-                    values[seat] += built.new_farmer(eye);
-                } else if group.terrain == Terrain::City && !is_complete {
-                    self.add_knight(eye, built, &mut values);
+                if !is_complete {
+                    self.add_figure(eye, built, group.terrain, &mut values);
                 }
                 found(Action::Deploy { figure, target }, &values);
             }
-        }
-    }
-
-    /// ABBOT-6: a recalled abbot scores the tiles around it.
-    fn each_abbot_home(&self, eye: &Eye<'_>, found: &mut impl FnMut(Action, &BySeat<f32>)) {
-        let seat = eye.game.turn();
-        let is_own_abbot = |kind, owner| kind == ABBOT && owner == seat;
-        for monk in eye.analysis.monks.iter().filter(|monk| is_own_abbot(monk.kind, monk.seat)) {
-            let laid = self.laid_around(monk);
-            let Some(figure) = eye.board.figures().iter().find(|figure| {
-                is_own_abbot(figure.kind, figure.seat)
-                    && matches!(figure.spot, FigureSpot::Segment(SegmentRef { cell, .. }) if cell == monk.cell)
-            }) else {
-                continue;
-            };
-            let mut values = self.values;
-            // If it is surrounded, it returns and scores anyway.
-            if laid < 8 {
-                let cells = monk.cell.ring();
-                let fills = core::array::from_fn(|at| self.fill(eye, cells[at], monk.ring[at]));
-                let hope = eye.weights.ring(eye.odds, fills, monk.terrain, monk.kind);
-                let now = 1.0 + laid as f32;
-                values[seat] += now + eye.weights.abbot(eye.odds) - hope.worth - hope.back;
-            }
-            found(Action::Recall(figure.spot), &values);
         }
     }
 

@@ -38,7 +38,7 @@ impl Seen {
 
 /// Incremental evaluation of a turn equals playing it and evaluating the state.
 #[test]
-fn trials_agree_with_evaluations() {
+fn incremental_values_equal_full_evaluations() {
     let mut seen = Seen::default();
     for (number, rules) in [
         "base",

@@ -1,11 +1,63 @@
 //! The wheel (WHEEL-*): expected stops of the pig, and their value for figures on crown spaces and
 //! on the map.
 
-use arrayvec::ArrayVec;
 use bastide::{Action, BySeat, CROWN, FigureKind, FigureSpot, Game, Land, Seat, Sector, Target};
 
-use super::Weights;
-use super::odds::Odds;
+use super::{AbbotWeights, Bonus, ExpansionWeights, SpaceSteps};
+use crate::eval::land::Weights;
+use crate::eval::land::odds::Odds;
+
+/// Weights of the wheel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WheelWeights {
+    /// Fraction of a crown space's points it is expected to score.
+    pub crown: f32,
+    /// Multiplier of the expected tax stops of the pig, for a knight.
+    pub tax: f32,
+    /// The same for famine stops, for a farmer.
+    pub famine: f32,
+    /// The same for storm stops, for a free figure.
+    pub storm: f32,
+    /// The same for inquisition stops, for a monk.
+    pub inquisition: f32,
+}
+
+impl Default for WheelWeights {
+    fn default() -> WheelWeights {
+        WheelWeights { crown: 0.8, tax: 1.0, famine: 1.0, storm: 1.0, inquisition: 1.0 }
+    }
+}
+
+impl WheelWeights {
+    pub(super) fn named(&mut self) -> [(&'static str, &mut f32); 5] {
+        [
+            ("crown", &mut self.crown),
+            ("tax", &mut self.tax),
+            ("famine", &mut self.famine),
+            ("storm", &mut self.storm),
+            ("inquisition", &mut self.inquisition),
+        ]
+    }
+}
+
+/// Returns the weights tuned for games with the wheel and without fields.
+pub(super) fn tuned() -> Weights {
+    let usual = Weights::default();
+    let wheel = WheelWeights { crown: 0.19, tax: 1.6, famine: 1.0, storm: 0.42, inquisition: 0.8 };
+    let abbot = AbbotWeights { supply: 5.1, back: 0.67 };
+    Weights {
+        free: [-18.8, -0.6, 1.7, 2.8, 3.6, 4.9, 5.0, 4.1],
+        horizon: 12.8,
+        road_draws: 0.001,
+        city_draws: 0.034,
+        ring_draws: 0.018,
+        patience: 0.8,
+        comes_back: 3.2,
+        far_cell: 0.48,
+        expansions: ExpansionWeights { abbot, wheel, ..usual.expansions },
+        ..usual
+    }
+}
 
 const SECTORS: usize = Sector::ALL.len();
 
@@ -41,15 +93,18 @@ impl Stops {
         let start = core::array::from_fn(|at| if at == 0 { 1.0 } else { 0.0 });
         let (mut stops, mut places) = (Stops::default(), start);
         let mut ways = [start; SECTORS];
-        for number in 1..=all as i32 {
+        let (mut patience, mut stay) = (1.0, 1.0);
+        for _ in 0..all as u32 {
             places = moved(places);
+            patience *= Stops::PATIENCE;
+            stay *= Stops::STAY;
             for (target, way) in ways.iter_mut().enumerate() {
                 stops.visits[target] += places[target];
-                stops.soon[target] += Stops::STAY.powi(number) * places[target];
+                stops.soon[target] += stay * places[target];
                 *way = moved(*way);
                 // The first stop returns the figure to its supply.
                 let stop = core::mem::take(&mut way[target]);
-                stops.reach[target] += Stops::PATIENCE.powi(number) * stop;
+                stops.reach[target] += patience * stop;
             }
         }
         stops
@@ -66,14 +121,6 @@ pub(super) struct Pig {
     known: Vec<([u8; 3], Stops)>,
     /// Discounted probability that it stops on each sector.
     reach: [f32; SECTORS],
-    /// WHEEL-TAX: expected points of a knight per shield and knight.
-    pub(super) tax: f32,
-    /// WHEEL-FAMINE: expected points of a farmer per complete city.
-    pub(super) famine: f32,
-    /// WHEEL-STORM: expected points of a figure in supply.
-    pub(super) storm: f32,
-    /// WHEEL-INQUISITION: expected points of a monk.
-    pub(super) inquisition: f32,
 }
 
 impl Pig {
@@ -110,15 +157,22 @@ impl Pig {
 
     /// Computes the expected gains for the current position of the pig.
     #[inline]
-    pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) {
-        let Some(wheel) = game.wheel() else { return };
+    pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) -> Bonus {
+        let Some(wheel) = game.wheel() else { return Bonus::default() };
+        let weights = &weights.expansions.wheel;
         let stops = self.stops();
         let ahead = |sector: Sector| (sector as usize + SECTORS - wheel.pig() as usize) % SECTORS;
         self.reach = Sector::ALL.map(|sector| stops.reach[ahead(sector)]);
-        self.tax = weights.tax * stops.soon[ahead(Sector::Tax)];
-        self.famine = weights.famine * stops.visits[ahead(Sector::Famine)];
-        self.storm = weights.storm * stops.soon[ahead(Sector::Storm)];
-        self.inquisition = 2.0 * weights.inquisition * stops.soon[ahead(Sector::Inquisition)];
+        Bonus {
+            // WHEEL-TAX
+            knight: weights.tax * stops.soon[ahead(Sector::Tax)],
+            // WHEEL-FAMINE
+            farmer: weights.famine * stops.visits[ahead(Sector::Famine)],
+            // WHEEL-STORM
+            supply: weights.storm * stops.soon[ahead(Sector::Storm)],
+            // WHEEL-INQUISITION
+            monk: 2.0 * weights.inquisition * stops.soon[ahead(Sector::Inquisition)],
+        }
     }
 }
 
@@ -140,8 +194,7 @@ impl Crowns {
             crowns.is_there = true;
             for figure in game.board().figures() {
                 if let FigureSpot::Piece(CROWN, space) = figure.spot
-                    && let Some(sector) =
-                        Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
+                    && let Some(sector) = Sector::of_space(space)
                 {
                     crowns.taken |= 1 << space;
                     crowns.figures[sector as usize][figure.seat] += 1;
@@ -175,8 +228,8 @@ impl Crowns {
         let all: u8 = figures.0.iter().sum();
         let points = if all == 1 && sector.crowns().len() == 2 { 6.0 } else { 3.0 };
         // WHEEL-CROWN-4: the meeple then returns to the supply.
-        let each = odds.pig.reach[sector as usize]
-            * (weights.crown * points + weights.comes_back * odds.urgency);
+        let each = odds.expansions.wheel.reach[sector as usize]
+            * (weights.expansions.wheel.crown * points + weights.comes_back * odds.urgency);
         for (value, &count) in values.0.iter_mut().zip(&figures.0) {
             *value += sign * f32::from(count) * each;
         }
@@ -184,13 +237,8 @@ impl Crowns {
 
     /// Returns the deployment to a free space of each sector (WHEEL-CROWN-1) and the change each
     /// makes, without the cost of the meeple.
-    pub(super) fn steps(
-        &self,
-        weights: &Weights,
-        odds: &Odds,
-        seat: Seat,
-    ) -> ArrayVec<(Action, BySeat<f32>), SECTORS> {
-        let mut steps = ArrayVec::new();
+    pub(super) fn steps(&self, weights: &Weights, odds: &Odds, seat: Seat) -> SpaceSteps {
+        let mut steps = SpaceSteps::new();
         for sector in Sector::ALL.into_iter().filter(|_| self.is_there) {
             let Some(space) = sector.crowns().find(|space| self.taken >> space & 1 == 0) else {
                 continue;
@@ -230,9 +278,10 @@ mod tests {
     #[test]
     fn a_second_crown_meeple_halves_the_first() {
         // WHEEL-CROWN-3
-        let weights = Weights { crown: 1.0, ..Weights::default() };
+        let mut weights = Weights::default();
+        weights.expansions.wheel.crown = 1.0;
         let mut odds = Odds::default();
-        odds.pig.reach = [1.0; SECTORS];
+        odds.expansions.wheel.reach = [1.0; SECTORS];
         let mut crowns = Crowns { is_there: true, ..Crowns::default() };
         let [first, second] = [Seat::FIRST, Seat::FIRST.next(2)];
         let tax =

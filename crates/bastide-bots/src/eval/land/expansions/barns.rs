@@ -2,12 +2,32 @@
 
 use arrayvec::ArrayVec;
 use bastide::{
-    Board, BySeat, Cell, Corner, FigureSpot, Game, Laid, Land, Rotation, SegmentId, SegmentRef,
-    Terrain,
+    Action, BARN, Board, BuildSite, BySeat, Cell, Corner, FigureSpot, Game, Laid, Land, Rotation,
+    SegmentId, SegmentRef, Terrain,
 };
 
-use super::Weights;
-use super::odds::Odds;
+use crate::eval::land::Weights;
+use crate::eval::land::delta::{Built, Delta, Eye, Span};
+use crate::eval::land::odds::Odds;
+
+/// Weights of barns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BarnWeights {
+    /// Value of a farmer that may still move into a barn.
+    pub hope: f32,
+}
+
+impl Default for BarnWeights {
+    fn default() -> BarnWeights {
+        BarnWeights { hope: 1.5 }
+    }
+}
+
+impl BarnWeights {
+    pub(super) fn named(&mut self) -> [(&'static str, &mut f32); 1] {
+        [("barn", &mut self.hope)]
+    }
+}
 
 /// The farmers on the map; empty if the game is played without barns.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +70,7 @@ impl Barnyard {
     /// Returns the expected gain of a farmer not in a barn if `left` barns are left.
     #[inline]
     pub(super) fn hope(&self, weights: &Weights, odds: &Odds, left: u8) -> f32 {
-        if left == 0 { 0.0 } else { weights.barn * odds.urgency }
+        if left == 0 { 0.0 } else { weights.expansions.barns.hope * odds.urgency }
     }
 
     /// Adds the expected gain of all farmers from barns.
@@ -70,10 +90,61 @@ impl Barnyard {
     }
 }
 
+impl<S: Span> Delta<S> {
+    /// Returns the value a new farmer has because of barns: it may move into one later, and scores
+    /// in one that is built now (BARN-3, BARN-5).
+    #[inline]
+    pub(super) fn new_farmer(eye: &Eye<'_>, built: Built) -> f32 {
+        let yard = &eye.analysis.expansions.barnyard;
+        match built.piece {
+            Some(BARN) => 1.0 + yard.hope(eye.weights, eye.odds, yard.left - 1),
+            Some(_) | None => yard.hope(eye.weights, eye.odds, yard.left),
+        }
+    }
+
+    /// Returns a legal barn action, if any: all corners and farmers are equivalent.
+    pub(super) fn barn(&self, eye: &Eye<'_>, rotation: Rotation) -> Option<(Action, Built)> {
+        let yard = &eye.analysis.expansions.barnyard;
+        if yard.left == 0 || yard.own.is_empty() {
+            return None;
+        }
+        Corner::ALL.into_iter().find_map(|corner| {
+            let [a, b] = corner.ports().map(|port| eye.kind.owner(rotation, port));
+            let slot = usize::from(a.filter(|_| a == b)?.0);
+            if eye.kind.segments[slot].terrain != Terrain::Field
+                || !is_open(eye.board, self.cell, corner)
+            {
+                return None;
+            }
+            // BARN-3: requires an own farmer on that field that is not in a barn.
+            let is_beside = |root| {
+                let met = self.met.iter().find(|&&(met, _)| met == root);
+                met.is_some_and(|&(_, of)| self.group_of[usize::from(of)] == self.group_of[slot])
+            };
+            let (farmer, _) = *yard.own.iter().find(|&&(_, root)| is_beside(root))?;
+            let site = BuildSite::Corner { corner, figure: farmer };
+            let built = Built { piece: Some(BARN), slot: slot as u8, seat: None };
+            Some((Action::Build { piece: BARN, site }, built))
+        })
+    }
+
+    /// BARN-5: 1 point per farmer. The farmer that moves in cannot move again (BARN-6), and after
+    /// the last barn no farmer can.
+    pub(super) fn build_barn(&mut self, eye: &Eye<'_>, built: Built) -> Built {
+        let (yard, seat) = (&eye.analysis.expansions.barnyard, eye.game.turn());
+        self.values[seat] += f32::from(yard.farmers);
+        let [before, after] =
+            [yard.left, yard.left - 1].map(|left| yard.hope(eye.weights, eye.odds, left));
+        yard.change(after - before, &mut self.values);
+        self.values[seat] -= after;
+        built
+    }
+}
+
 /// Returns true if three placed tiles meet at this corner of the cell, each showing only field
 /// there (BARN-1, BARN-2).
 #[inline]
-pub(super) fn is_open(board: &Board, cell: Cell, corner: Corner) -> bool {
+fn is_open(board: &Board, cell: Cell, corner: Corner) -> bool {
     let (dx, dy) = match corner {
         Corner::NorthEast => (1, -1),
         Corner::SouthEast => (1, 1),
@@ -101,13 +172,13 @@ fn is_pasture(board: &Board, tile: &Laid, corner: Corner) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{Action, AnyGame, BuildSite, LandRules, Rules, Seat, Setup};
+    use bastide::{AnyGame, LandRules, Rules, Seat, Setup};
     use bastide_host::Dice;
 
     use super::*;
 
     #[test]
-    fn farmers_hope_only_while_barns_are_left() {
+    fn farmers_expect_barns_only_while_some_are_left() {
         // BARN-1, BARN-6: a farmer in a barn cannot move into another one.
         let (weights, mut odds) = (Weights::default(), Odds::default());
         odds.urgency = 1.0;
@@ -118,13 +189,13 @@ mod tests {
             yard.credit(&weights, &odds, &mut values);
             values[Seat::FIRST]
         };
-        assert_eq!(hope(&yard), 2.0 * weights.barn);
+        assert_eq!(hope(&yard), 2.0 * weights.expansions.barns.hope);
         yard.left = 0;
         assert_eq!(hope(&yard), 0.0);
     }
 
     #[test]
-    fn a_barn_stands_only_where_three_pastures_wait() {
+    fn a_corner_is_open_before_a_barn_is_built_there() {
         // BARN-1, BARN-2: wherever the rules allow a barn, its corner was open before the tile was
         // placed.
         let rules: LandRules = "base,fields,river,barns".parse().expect("rules");

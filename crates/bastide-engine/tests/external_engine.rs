@@ -99,7 +99,7 @@ fn failure(more: &str, budget: Budget) -> EngineError {
 }
 
 #[test]
-fn who_does_not_shake_hands_does_not_play() {
+fn an_engine_without_a_handshake_is_refused() {
     let start = |command: &str| match ExternalEngine::start(command, Patience::default()) {
         Ok(_) => panic!("{command} starts"),
         Err(error) => error,
@@ -134,7 +134,7 @@ fn an_engine_is_not_asked_for_games_it_does_not_play() {
 }
 
 #[test]
-fn whatever_it_does_wrong_has_a_name() {
+fn every_fault_of_an_engine_has_its_own_error() {
     let nodes = Budget::Nodes(10);
     let error = failure("echo move P9,9r0", nodes);
     assert!(matches!(error, EngineError::Illegal { .. }), "{error}");
@@ -158,7 +158,7 @@ fn whatever_it_does_wrong_has_a_name() {
 }
 
 #[test]
-fn who_thinks_too_long_is_ended() {
+fn an_engine_that_exceeds_the_timeout_is_killed() {
     let budget = Budget::Time(Duration::from_millis(50));
     // If it were waited for, it would be reported as ended, and an hour later.
     let error = failure("sleep 3600", budget);
@@ -169,7 +169,7 @@ fn who_thinks_too_long_is_ended() {
 }
 
 #[test]
-fn thoughts_are_remembered() {
+fn search_information_is_stored() {
     let mut engine =
         shell("PLAYS\\nready 1", "echo info nodes 5 value 1.5 line P1,0r0 M0; echo move P1,0r0")
             .expect("it starts");

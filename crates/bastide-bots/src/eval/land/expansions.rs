@@ -1,0 +1,258 @@
+//! Expansions in the evaluation: what each adds to a position, to the odds and to the weights.
+//!
+//! Every expansion has a file of its own in this folder; here they are joined. An expansion that is
+//! not in the game costs one test.
+
+mod abbot;
+mod barns;
+mod castles;
+#[cfg(test)]
+mod tests;
+mod wheel;
+
+use arrayvec::ArrayVec;
+use bastide::{
+    ABBOT, Action, BARN, BySeat, CASTLE, Expansion, ExpansionSet, FigureKind, Game, Land,
+    LandRules, PieceKind, Rotation, Seat, Terrain, TileKind,
+};
+
+pub use abbot::AbbotWeights;
+pub use barns::BarnWeights;
+pub use castles::CastleWeights;
+pub use wheel::WheelWeights;
+
+#[cfg(test)]
+use tests::incremental;
+
+use super::Weights;
+use super::delta::{Built, Delta, Eye, Span};
+use super::odds::Odds;
+
+/// Weights of the expansions, in points unless stated otherwise.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct ExpansionWeights {
+    /// Weights of the abbot.
+    pub abbot: AbbotWeights,
+    /// Weights of castles.
+    pub castles: CastleWeights,
+    /// Weights of barns.
+    pub barns: BarnWeights,
+    /// Weights of the wheel.
+    pub wheel: WheelWeights,
+}
+
+impl ExpansionWeights {
+    /// Lists all weights by name.
+    pub(super) fn named(&mut self) -> impl Iterator<Item = (&'static str, &mut f32)> {
+        let (abbot, castles) = (self.abbot.named(), self.castles.named());
+        abbot.into_iter().chain(castles).chain(self.barns.named()).chain(self.wheel.named())
+    }
+}
+
+/// Expansions whose turns [`Delta`] can evaluate without playing them. The turns of mixes with other
+/// expansions are played, which takes about fifteen times as long; no other code needs to change
+/// for a new expansion.
+const INCREMENTAL: ExpansionSet = ExpansionSet::of(&[
+    Expansion::Fields,
+    Expansion::River,
+    Expansion::Abbot,
+    Expansion::Bridges,
+    Expansion::Castles,
+    Expansion::Barns,
+    Expansion::Wheel,
+]);
+
+/// Returns true if [`Delta`] can evaluate turns with these rules.
+pub(super) fn are_incremental(rules: &LandRules) -> bool {
+    rules.expansions.iter().all(|expansion| incremental().contains(expansion))
+}
+
+/// Returns the expansions whose turns need not be played; tests can change the list.
+#[cfg(not(test))]
+const fn incremental() -> ExpansionSet {
+    INCREMENTAL
+}
+
+/// Returns tuned weights.
+type TunedWeights = fn() -> Weights;
+
+/// Expansions with tuned weights of their own, in order of precedence.
+///
+/// Fields determine how figures are best used, whatever else is in the game: one set serves all
+/// mixes with fields, and separate sets were not stronger. Without fields, the abbot and the wheel
+/// each need their own set. `docs/bots.md` has the log.
+const TUNED: [(Expansion, TunedWeights); 3] = [
+    (Expansion::Fields, Weights::default),
+    (Expansion::Wheel, wheel::tuned),
+    (Expansion::Abbot, abbot::tuned),
+];
+
+impl Weights {
+    /// Returns the tuned weights for games with these rules.
+    pub fn tuned(rules: &LandRules) -> Weights {
+        let own = TUNED.iter().find(|(expansion, _)| rules.has(*expansion));
+        own.map_or_else(Weights::default, |(_, weights)| weights())
+    }
+
+    /// Returns the value of a figure in supply that is not a meeple.
+    #[inline]
+    pub(super) fn special(&self, odds: &Odds, kind: FigureKind) -> f32 {
+        match kind {
+            ABBOT => self.abbot(odds),
+            _ => 0.0,
+        }
+    }
+
+    /// Returns the value of a figure on a monastery or garden besides its points, or `None` if it
+    /// only returns with the completion.
+    #[inline]
+    pub(super) fn special_on_ring(&self, odds: &Odds, kind: FigureKind) -> Option<f32> {
+        (kind == ABBOT).then(|| self.abbot_on_map(odds))
+    }
+}
+
+/// Expected points of figures that do not come from their features.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bonus {
+    /// Of a knight, per mark and knight of its city.
+    pub(super) knight: f32,
+    /// Of a farmer, per complete city.
+    pub(super) farmer: f32,
+    /// Of a figure in supply.
+    pub(super) supply: f32,
+    /// Of a monk.
+    pub(super) monk: f32,
+}
+
+/// Statistics of the remaining tiles that only expansions need.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ExpansionOdds {
+    wheel: wheel::Pig,
+}
+
+impl ExpansionOdds {
+    /// Adds `more` remaining tiles of a kind, with wrapping arithmetic.
+    #[inline]
+    pub(super) fn count(&mut self, kind: &TileKind, more: u8) {
+        self.wheel.count(kind.icon, more);
+    }
+
+    /// Updates the statistics and returns the expected bonuses.
+    #[inline]
+    pub(super) fn prepare(&mut self, weights: &Weights, game: &Land) -> Bonus {
+        self.wheel.prepare(weights, game)
+    }
+}
+
+/// Analysis of the figures and pieces of expansions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ExpansionAnalysis {
+    court: castles::Court,
+    barnyard: barns::Barnyard,
+    crowns: wheel::Crowns,
+}
+
+/// Deployments to spaces beside the map, and the change each makes without the cost of the meeple.
+pub(super) type SpaceSteps = ArrayVec<(Action, BySeat<f32>), 6>;
+
+impl ExpansionAnalysis {
+    /// Analyses a position and adds the expected values.
+    pub(super) fn take(
+        &mut self,
+        weights: &Weights,
+        odds: &Odds,
+        game: &Land,
+        values: &mut BySeat<f32>,
+    ) {
+        self.court = castles::Court::of(game);
+        self.court.credit(weights, odds, values);
+        self.barnyard = barns::Barnyard::of(game);
+        self.barnyard.credit(weights, odds, values);
+        self.crowns = wheel::Crowns::of(game);
+        self.crowns.credit(weights, odds, values);
+    }
+
+    /// Returns true if a piece can be built after a placement.
+    #[inline]
+    pub(super) fn can_build(&self) -> bool {
+        self.court.left > 0 || self.barnyard.left > 0
+    }
+
+    #[inline]
+    pub(super) fn space_steps(&self, weights: &Weights, odds: &Odds, seat: Seat) -> SpaceSteps {
+        self.crowns.steps(weights, odds, seat)
+    }
+}
+
+impl<S: Span> Delta<S> {
+    /// Returns the pieces that can be built after this placement.
+    #[inline]
+    pub(super) fn buildings(
+        &self,
+        eye: &Eye<'_>,
+        rotation: Rotation,
+    ) -> ArrayVec<(Action, Built), 5> {
+        let mut found = ArrayVec::new();
+        self.each_castle(eye, &mut found);
+        found.extend(self.barn(eye, rotation));
+        found
+    }
+
+    /// Adds the effect of building a piece and returns the building with the figure that moved to
+    /// it, if any.
+    #[inline]
+    pub(super) fn build(&mut self, eye: &Eye<'_>, built: Built) -> Built {
+        match built.piece {
+            Some(CASTLE) => self.build_castle(eye, built),
+            Some(BARN) => self.build_barn(eye, built),
+            Some(_) | None => built,
+        }
+    }
+
+    /// Adds the effect of the figures that returned from completed cities.
+    #[inline]
+    pub(super) fn after_return(&mut self, eye: &Eye<'_>) {
+        self.dismiss_knights(eye);
+    }
+
+    /// Adds the effects of a new figure on a feature that stays open.
+    #[inline(always)]
+    pub(super) fn add_figure(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        terrain: Terrain,
+        values: &mut BySeat<f32>,
+    ) {
+        match terrain {
+            Terrain::Field => values[eye.game.turn()] += Delta::<S>::new_farmer(eye, built),
+            Terrain::City => self.add_knight(eye, built, values),
+            _ => {}
+        }
+    }
+
+    /// Calls `found` with the deployments and recalls of figures that stand on pieces, and with the
+    /// recalls of figures that are not meeples.
+    #[inline]
+    pub(super) fn each_special_step(
+        &self,
+        eye: &Eye<'_>,
+        built: Built,
+        meeple_cost: Option<f32>,
+        found: &mut impl FnMut(Action, &BySeat<f32>),
+    ) {
+        if eye.game.rules().has(Expansion::Abbot) {
+            self.each_abbot_home(eye, found);
+        }
+        if eye.analysis.expansions.court.is_there {
+            self.each_lady(eye, built, meeple_cost, found);
+        }
+    }
+}
+
+/// Returns true if a piece of this kind covers the feature it is built on, so that no figure can
+/// be placed there.
+#[inline]
+pub(super) fn covers(kind: PieceKind) -> bool {
+    kind == CASTLE
+}
