@@ -5,7 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::game::{BoardPoint, EventView, GameView, Offers, TermView, Xy};
-use crate::names::{AwardName, FigureName, RoleName, SectorName, TerrainName};
+use crate::names::{AwardName, FigureName, PieceName, RoleName, SectorName, TerrainName};
 
 /// A query about the current state of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -210,12 +210,10 @@ pub enum ReasonKind {
     Frees,
     /// Claims a feature.
     Starts,
-    /// Waits on a crown space for the pig.
-    Awaits,
-    /// Places a lady on a castle.
-    Ennobles,
-    /// Builds a castle.
-    BuildsCastle,
+    /// Places a figure on a piece or a space beside the map.
+    Occupies,
+    /// Builds a piece.
+    Builds,
     /// Joins claimed features.
     Joins,
     /// Enlarges a claimed feature.
@@ -263,7 +261,9 @@ pub struct ReasonView {
     pub owners: Vec<u8>,
     /// For `frees`: kind of the figures that return.
     pub figure: Option<FigureName>,
-    /// For `awaits`: the sector.
+    /// For `builds` and `occupies`: kind of the piece.
+    pub piece: Option<PieceName>,
+    /// For `occupies`: the sector of the space, if it has one.
     pub sector: Option<SectorName>,
     /// For `earns`: the reason for the points.
     pub award: Option<AwardName>,

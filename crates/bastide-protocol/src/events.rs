@@ -26,8 +26,9 @@ impl ViewBuilder {
         told
     }
 
-    /// Converts an event. `game` is the state after the action that caused it. Returns `None` for an
-    /// event that the protocol does not know.
+    /// Converts an event. `game` is the state after the action that caused it. Returns `None` if the
+    /// event cannot be drawn: the pig of a wheel that is too small to have a picture, or a token of
+    /// a tower that `game` does not have.
     pub fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
         Some(match *event {
             Event::TileDrawn { seat, tile } => {
@@ -60,10 +61,9 @@ impl ViewBuilder {
                 piece: piece.kind.into(),
                 at: place(piece_point(game.board(), piece.location)),
             },
-            Event::PigMoved { sector } => EventView::PigMoved {
-                sector: sector.into(),
-                at: pig_point(game, sector).map_or(BoardPoint { x: 50.0, y: 50.0 }, place),
-            },
+            Event::PigMoved { sector } => {
+                EventView::PigMoved { sector: sector.into(), at: place(pig_point(game, sector)?) }
+            }
             Event::Scored(ref scoring) => self.scored(game, scoring),
             Event::Awarded(Award { seat, reason, tally }) => EventView::Awarded {
                 seat: number(seat),
@@ -72,7 +72,7 @@ impl ViewBuilder {
                 points: tally.total(),
             },
             Event::TokenTaken { seat, corner } => {
-                EventView::TokenTaken { seat: number(seat), corner, at: tower(game, corner) }
+                EventView::TokenTaken { seat: number(seat), corner, at: tower(game, corner)? }
             }
             Event::TokenRevealed { seat, token } => {
                 EventView::TokenRevealed { seat: number(seat), token: token.kind() }
@@ -87,8 +87,6 @@ impl ViewBuilder {
             }
             Event::TurnBegan { seat } => EventView::TurnBegan { seat: number(seat) },
             Event::GameEnded { winners } => EventView::GameEnded { winners: numbers(winners) },
-            // Events of games that are not part of the protocol yet.
-            _ => return None,
         })
     }
 
@@ -113,12 +111,13 @@ impl ViewBuilder {
 }
 
 /// Returns the point of the token on corner tower `corner`.
-fn tower(game: &AnyGame, corner: u8) -> BoardPoint {
-    let points = match game {
-        AnyGame::Land(_) => Vec::new(),
-        AnyGame::Stronghold(game) => tower_points(game.wall()),
-    };
-    points.get(usize::from(corner)).map_or(BoardPoint { x: 0.0, y: 0.0 }, |&at| place(at))
+fn tower(game: &AnyGame, corner: u8) -> Option<BoardPoint> {
+    match game {
+        AnyGame::Land(_) => None,
+        AnyGame::Stronghold(game) => {
+            tower_points(game.wall()).get(usize::from(corner)).map(|&at| place(at))
+        }
+    }
 }
 
 /// Converts a score to its wire form, term by term.

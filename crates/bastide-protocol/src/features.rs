@@ -1,7 +1,7 @@
 //! Descriptions of single features: outline, value, owners and open cells.
 
 use bastide::{
-    AnyGame, Cell, Expansion, Feature, FigureSpot, Game, Laid, Port, SegmentId, SegmentIndex,
+    AnyGame, Cell, Feature, FigureKind, FigureSpot, Game, Laid, Port, SegmentId, SegmentIndex,
     SegmentRef, Terrain, TileId,
 };
 use bastide_art::{Point, TILE, field_outlines};
@@ -48,8 +48,8 @@ impl ViewBuilder {
             role: names::owner(feature.terrain),
             now,
             points_now,
-            points_finished: points_finished(game, feature, &open),
-            figures: feature.figures.iter(game.seats()).map(|(_, &count)| count).collect(),
+            points_finished: points_finished(game, root, &open),
+            figures: feature.strength.iter(game.seats()).map(|(_, &count)| count).collect(),
             leaders: leaders(game, feature),
             open,
         }
@@ -79,27 +79,28 @@ impl ViewBuilder {
         let board = game.board();
         let field = |(root, outline): (SegmentId, bastide_art::Shape)| {
             let feature = board.feature(root);
-            FieldView {
+            Some(FieldView {
                 site: board.site(root).to_string(),
                 outline: outline.path(),
-                at: self.label(game, root),
+                at: self.label(game, root)?,
                 leaders: leaders(game, feature),
-                figures: feature.figures.iter(game.seats()).map(|(_, &count)| count).collect(),
+                figures: feature.strength.iter(game.seats()).map(|(_, &count)| count).collect(),
                 cities: board.complete_cities(feature),
                 points: game.worth(root).total(),
-            }
+            })
         };
-        field_outlines(board, &self.atlas).into_iter().map(field).collect()
+        field_outlines(board, &self.atlas).into_iter().filter_map(field).collect()
     }
 
-    /// Returns a label point in a field, preferably on a segment without a figure.
-    fn label(&self, game: &AnyGame, root: SegmentId) -> BoardPoint {
+    /// Returns a label point in a field, preferably on a segment without a figure. `None` if the
+    /// field has no segments.
+    fn label(&self, game: &AnyGame, root: SegmentId) -> Option<BoardPoint> {
         let parts = parts(game, root);
         let sites = || parts.iter().map(|&(laid, slot)| SegmentRef { cell: laid.cell, slot });
         let is_free =
             |site: &SegmentRef| game.board().figure_at(FigureSpot::Segment(*site)).is_none();
         let site = sites().find(is_free).or_else(|| sites().next());
-        site.map_or(BoardPoint { x: 0.0, y: 0.0 }, |site| self.at(game, site))
+        site.map(|site| self.at(game, site))
     }
 }
 
@@ -114,7 +115,7 @@ fn column(n: f32) -> Option<i8> {
 
 fn has_farmers(game: &AnyGame) -> bool {
     match game {
-        AnyGame::Land(land) => land.rules().has(Expansion::Fields),
+        AnyGame::Land(land) => land.allows(FigureKind::MEEPLE, Terrain::Field),
         AnyGame::Stronghold(_) => false,
     }
 }
@@ -138,7 +139,7 @@ const fn waits(terrain: Terrain) -> bool {
 /// Returns the seats that would receive the points of a feature: all seats tied for the majority in
 /// the land game (MAJ-2), none on a tie in Stronghold (S-MAJ-2).
 pub(crate) fn leaders(game: &AnyGame, feature: &Feature) -> Vec<u8> {
-    let leaders = feature.figures.leaders();
+    let leaders = feature.strength.leaders();
     match game {
         AnyGame::Stronghold(_) if leaders.len() > 1 => Vec::new(),
         AnyGame::Stronghold(_) | AnyGame::Land(_) => numbers(leaders),
@@ -200,12 +201,13 @@ fn fits(game: &AnyGame, tile: TileId, cell: Cell) -> bool {
 
 /// Returns the value of a feature once each of its open cells holds a tile and it is complete.
 /// Returns `None` if it is already complete, never completes, or one of the cells cannot be filled.
-fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Option<i32> {
+fn points_finished(game: &AnyGame, root: SegmentId, open: &[OpenCell]) -> Option<i32> {
+    let feature = game.board().feature(root);
     if feature.is_complete() || waits(feature.terrain) {
         return None;
     }
-    let has_bridges = match game {
-        AnyGame::Land(land) => land.bridges().is_some_and(|bridges| bridges.left() > 0),
+    let has_overlays = match game {
+        AnyGame::Land(land) => land.has_overlays(),
         AnyGame::Stronghold(_) => false,
     };
     let drawn_fits = |gap: &OpenCell| {
@@ -213,24 +215,9 @@ fn points_finished(game: &AnyGame, feature: &Feature, open: &[OpenCell]) -> Opti
         let (Ok(x), Ok(y)) = cell else { return false };
         game.drawn().is_some_and(|tile| fits(game, tile, Cell::new(x, y)))
     };
-    if open.iter().any(|gap| gap.fitting == 0 && !has_bridges && !drawn_fits(gap)) {
+    if open.iter().any(|gap| gap.fitting == 0 && !has_overlays && !drawn_fits(gap)) {
         return None;
     }
-    let (tiles, more) = (i32::try_from(feature.size()).ok()?, i32::try_from(open.len()).ok()?);
-    let marks = i32::from(feature.marks);
-    Some(match feature.terrain {
-        // CITY-2, CITY-3
-        Terrain::City => 2 * (tiles + more + marks),
-        // ROAD-3, BRIDGE-8
-        Terrain::Road => tiles + more + 3 * marks,
-        // MONA-1
-        Terrain::Monastery | Terrain::Garden => 9,
-        // S-PATH-2, S-PATH-3
-        Terrain::Path if marks > 0 => 2 * (tiles + more),
-        Terrain::Path => tiles + more,
-        // S-TILE-4: another building can close it without adding to it.
-        Terrain::Tower => 2 * tiles,
-        Terrain::House => tiles,
-        Terrain::Field | Terrain::Courtyard | Terrain::River => return None,
-    })
+    let more = u32::try_from(open.len()).ok()?;
+    game.worth_complete(root, more).map(|tally| tally.total())
 }

@@ -4,13 +4,14 @@
 //! south, and the centre of cell (0, 0) is the point (50, 50). Cells, sites, spots and actions
 //! given as text use record notation.
 
+use bastide::Rules;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::names::{
-    AwardName, AxisName, FigureName, GroundName, ItemName, PieceName, RoleName, ScoringReason,
-    SectorName, TerrainName,
+    AwardName, AxisName, BuildingName, FigureName, GroundName, ItemName, PieceName, RoleName,
+    ScoringReason, SectorName, TerrainName,
 };
 
 /// Coordinates of a cell.
@@ -84,6 +85,16 @@ pub enum Family {
     Stronghold,
 }
 
+impl Family {
+    /// Returns the family of `rules`.
+    pub const fn of(rules: &Rules) -> Family {
+        match rules {
+            Rules::Land(_) => Family::Land,
+            Rules::Stronghold(_) => Family::Stronghold,
+        }
+    }
+}
+
 /// Figures of one kind in the supply of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct FigureCount {
@@ -145,7 +156,9 @@ pub struct LandView {
     pub supplies: Vec<SupplyView>,
     /// Pieces on the board.
     pub pieces: Vec<PieceView>,
-    /// The pig of the wheel; none if the game has no wheel.
+    /// The pig of the wheel; absent if the game has no wheel.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub pig: Option<PigView>,
 }
 
@@ -362,7 +375,7 @@ pub enum OfferKind {
     /// Build a piece.
     Build {
         /// Kind of the piece.
-        piece: PieceName,
+        piece: BuildingName,
         /// Point it would stand on.
         at: BoardPoint,
         /// The figure that moves in, if the player chooses one.
@@ -443,7 +456,7 @@ pub enum EventView {
         /// Seat that built it.
         seat: u8,
         /// Kind of the piece.
-        piece: PieceName,
+        piece: BuildingName,
         /// Point it stands on.
         at: BoardPoint,
     },

@@ -1,43 +1,45 @@
-//! The catalogue of games and the compatible combinations of their options.
+//! The catalogue of games and the compatible combinations of their expansions.
 
 use bastide::{AnyGame, Expansion, LandRules, Rules, Setup, StrongholdRules};
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::game::Family;
+use crate::names::{BaseName, ExpansionName, bases};
+
 /// A game that can be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct GameKind {
-    /// Its family: `land` or `stronghold`.
-    pub game: &'static str,
+    /// Its family.
+    pub game: Family,
     /// First keyword of its rules; none for Stronghold.
-    pub base: Option<&'static str>,
+    pub base: Option<BaseName>,
     /// Minimum number of players.
     pub fewest_seats: u8,
     /// Maximum number of players.
     pub most_seats: u8,
-    /// Options that can be added.
-    pub options: Vec<OptionKind>,
+    /// Expansions that can be added.
+    pub expansions: Vec<ExpansionKind>,
 }
 
-/// An option of a game.
+/// An expansion of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
-pub struct OptionKind {
+pub struct ExpansionKind {
     /// Its keyword in the rules.
-    pub name: &'static str,
+    pub name: ExpansionName,
     /// True if the game is always played with it.
     pub is_required: bool,
-    /// Other options it depends on, excluding required ones.
-    pub needs: Vec<&'static str>,
+    /// Other expansions it depends on, excluding required ones.
+    pub needs: Vec<ExpansionName>,
 }
 
 /// Returns all games, derived from the combinations the rules allow.
 pub fn games() -> Vec<GameKind> {
     let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
-    let land = |is_wheel: bool| {
-        let own: Vec<&LandRules> =
-            mixes.iter().filter(|rules| rules.has(Expansion::Wheel) == is_wheel).collect();
-        let extra = Expansion::ALL.into_iter().filter(|&expansion| expansion != Expansion::Wheel);
-        let option = |expansion: Expansion| {
+    let land = |game: Option<Expansion>| {
+        let own: Vec<&LandRules> = mixes.iter().filter(|rules| rules.game() == game).collect();
+        let extra = Expansion::ALL.into_iter().filter(|expansion| !expansion.spec().replaces_base);
+        let kind = |expansion: Expansion| {
             let with: Vec<_> = own.iter().filter(|rules| rules.has(expansion)).collect();
             let is_required = |expansion: Expansion| own.iter().all(|rules| rules.has(expansion));
             let is_needed = |other: &Expansion| {
@@ -45,9 +47,9 @@ pub fn games() -> Vec<GameKind> {
                     && !is_required(*other)
                     && with.iter().all(|rules| rules.has(*other))
             };
-            let needs = Expansion::ALL.into_iter().filter(is_needed).map(Expansion::name);
-            (!with.is_empty()).then(|| OptionKind {
-                name: expansion.name(),
+            let needs = Expansion::ALL.into_iter().filter(is_needed).map(ExpansionName::from);
+            (!with.is_empty()).then(|| ExpansionKind {
+                name: expansion.into(),
                 is_required: is_required(expansion),
                 needs: needs.collect(),
             })
@@ -55,17 +57,24 @@ pub fn games() -> Vec<GameKind> {
         let plain = own[0];
         let (fewest_seats, most_seats) = seats(&Rules::Land(*plain));
         GameKind {
-            game: "land",
-            base: Some(if is_wheel { "wheel" } else { "base" }),
+            game: Family::Land,
+            base: Some(game.into()),
             fewest_seats,
             most_seats,
-            options: extra.filter_map(option).collect(),
+            expansions: extra.filter_map(kind).collect(),
         }
     };
     let (fewest_seats, most_seats) = seats(&Rules::Stronghold(StrongholdRules));
-    let stronghold =
-        GameKind { game: "stronghold", base: None, fewest_seats, most_seats, options: Vec::new() };
-    vec![land(false), land(true), stronghold]
+    let stronghold = GameKind {
+        game: Family::Stronghold,
+        base: None,
+        fewest_seats,
+        most_seats,
+        expansions: Vec::new(),
+    };
+    let mut all: Vec<GameKind> = bases().map(land).collect();
+    all.push(stronghold);
+    all
 }
 
 /// Returns the minimum and maximum number of players for `rules`.
@@ -81,26 +90,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_go_together_as_the_rules_say() {
+    fn expansions_combine_as_in_the_rules() {
         let [base, wheel, stronghold] = &games()[..] else { panic!("three games") };
-        let names = |kind: &GameKind| kind.options.iter().map(|o| o.name).collect::<Vec<_>>();
+        let names = |kind: &GameKind| {
+            kind.expansions.iter().map(|one| one.name.as_str()).collect::<Vec<_>>()
+        };
         assert_eq!(names(base), ["fields", "river", "abbot", "bridges", "castles", "barns"]);
         // RIVER-1 and WHEEL-1 both define the start of the map, so they exclude each other.
         assert_eq!(names(wheel), ["fields", "abbot", "bridges", "castles", "barns"]);
         assert_eq!(names(stronghold), [""; 0]);
-        for option in &base.options {
+        for expansion in &base.expansions {
             // BARN-1: a barn stands on a field.
-            let needs: &[&str] = if option.name == "barns" { &["fields"] } else { &[] };
-            assert_eq!((option.is_required, &*option.needs), (false, needs), "{}", option.name);
+            let name = expansion.name.get();
+            let needs =
+                if name == Expansion::Barns { vec![Expansion::Fields.into()] } else { vec![] };
+            assert_eq!((expansion.is_required, &expansion.needs), (false, &needs), "{name:?}");
         }
-        for option in &wheel.options {
+        for expansion in &wheel.expansions {
             // SETUP-6: the Wheel always has farmers.
-            let is_required = option.name == "fields";
+            let name = expansion.name.get();
+            let is_required = name == Expansion::Fields;
             assert_eq!(
-                (option.is_required, &*option.needs),
-                (is_required, &[][..]),
-                "{}",
-                option.name
+                (expansion.is_required, &expansion.needs),
+                (is_required, &vec![]),
+                "{name:?}"
             );
         }
         // SETUP-1, S-SETUP-1

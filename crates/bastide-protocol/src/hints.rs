@@ -1,11 +1,11 @@
 //! Conversion of a bot's advice into its wire form.
 
-use bastide::{Action, Actor, AnyGame, Game, Seat, SeatSet, Terrain};
+use bastide::{Action, Actor, AnyGame, Game, Seat, SeatSet, Sector, Terrain};
 use bastide_bots::{Budget, Ranked, Reason, Worth, rank, reasons};
 
 use crate::aid::{AdviceView, PointsWhen, ReasonKind, ReasonView};
 use crate::events::numbers;
-use crate::names::TerrainName;
+use crate::names::{SectorName, TerrainName};
 use crate::view::number;
 
 /// Enough to search a dozen turns within a fraction of a second.
@@ -47,6 +47,7 @@ fn plain(kind: ReasonKind) -> ReasonView {
         seats: Vec::new(),
         owners: Vec::new(),
         figure: None,
+        piece: None,
         sector: None,
         award: None,
         when: None,
@@ -101,13 +102,19 @@ pub fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
             when: when(worth),
             ..about(ReasonKind::Starts, terrain, SeatSet::of(seat), points)
         },
-        Reason::Awaits { sector } => {
-            ReasonView { sector: Some(sector.into()), ..plain(ReasonKind::Awaits) }
+        Reason::Occupies { piece, number } => {
+            let sector = if piece.is_space() { Sector::of_space(number) } else { None };
+            ReasonView {
+                piece: Some(piece.into()),
+                sector: sector.map(SectorName::from),
+                ..plain(ReasonKind::Occupies)
+            }
         }
-        Reason::Ennobles => plain(ReasonKind::Ennobles),
-        Reason::BuildsCastle { lady } => {
-            ReasonView { seat: lady.map(number), ..plain(ReasonKind::BuildsCastle) }
-        }
+        Reason::Builds { piece, seat } => ReasonView {
+            piece: Some(piece.into()),
+            seat: seat.map(number),
+            ..plain(ReasonKind::Builds)
+        },
         Reason::Joins { terrain, owners, winners, points, worth, .. } => ReasonView {
             owners: numbers(owners),
             when: when(worth),

@@ -8,6 +8,7 @@
 #![deny(clippy::cast_possible_truncation)]
 
 mod aid;
+mod cached_json;
 mod events;
 mod features;
 mod game;
@@ -22,6 +23,7 @@ mod push;
 mod questions;
 mod receipt;
 mod rest;
+mod scenes;
 mod standing;
 mod table;
 mod view;
@@ -31,20 +33,21 @@ pub use aid::{
     AdviceView, Answer, FeatureView, FieldView, OpenCell, PointsWhen, PreviewView, Question,
     ReasonKind, ReasonView, StandingView,
 };
+pub use cached_json::CachedJson;
 pub use game::{
     BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, IconView,
     KeepView, LaidView, LandView, MarkerView, MovingFigure, Offer, OfferKind, Offers, PieceView,
     PigView, Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
-pub use games::{GameKind, OptionKind, games};
+pub use games::{ExpansionKind, GameKind, games};
 pub use hints::reason_view;
 pub use message::{ClientMsg, Command, Done, PROTOCOL, Problem, ProblemCode, Scene, ServerMsg};
 pub use moderation::{
     Moderate, Moderated, ModerationView, NewReport, PersonRef, ReportTaken, Whom,
 };
 pub use names::{
-    AwardName, AxisName, FigureName, GroundName, ItemName, PieceName, RoleName, ScoringReason,
-    SectorName, TerrainName,
+    AwardName, AxisName, BaseName, BuildingName, ExpansionName, FigureName, Ground, GroundName,
+    ItemName, PieceName, RoleName, ScoringReason, SectorName, TerrainName,
 };
 pub use new_table::{
     Aid, ClockPlan, Colour, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, SeatPlan, Seated,
@@ -55,9 +58,10 @@ pub use push::{ForgetPush, NewPush, PushCount, PushKey, PushLanguage, TurnPush};
 pub use questions::Standpoint;
 pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{
-    BagView, BotLine, BotList, BotSort, Deed, KindCount, Moment, Outline, PositionView, Redeem,
-    Scenes, Stretch, TableList, Verdict,
+    BagView, BotLine, BotList, BotSort, Deed, KindCount, Language, LoggedFact, Moment, Outline,
+    PositionView, PublishTable, Redeem, Scenes, Stretch, TableList, Verdict,
 };
+pub use standing::standing;
 pub use table::{
     AwayView, ClockView, DealStage, DealView, Ending, Handover, Occupant, Phase, Proposal,
     ProposalView, SaltView, SeatView, TableEvent, TableEventKind, TableLine, TableView,

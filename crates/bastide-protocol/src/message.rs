@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::aid::{Answer, Question};
+use crate::cached_json::CachedJson;
 use crate::game::{GameView, Offers};
 use crate::moderation::Moderate;
 use crate::receipt::Receipt;
@@ -109,7 +110,7 @@ pub enum Command {
         /// The new name.
         name: String,
     },
-    /// Assigns a bot to a free seat or removes a bot, before the game has begun. Only for the owner
+    /// Assigns a bot to a free seat or removes a bot, before the game has begun. Only for the creator
     /// of the table.
     SetBot {
         /// The seat.
@@ -137,7 +138,7 @@ pub enum Command {
         /// The salt, 64 hexadecimal digits.
         salt: String,
     },
-    /// Moderates the table. Only for the owner of the table.
+    /// Moderates the table. Only for the creator of the table.
     Moderate {
         /// The moderation action.
         what: Moderate,
@@ -188,7 +189,8 @@ pub enum ServerMsg {
     /// New events and the resulting state.
     Update {
         /// The events in order, starting after the last one sent to this client.
-        events: Vec<TableEvent>,
+        #[ts(as = "Vec<TableEvent>")]
+        events: CachedJson<Vec<TableEvent>>,
         /// Table after the events, with `events` empty; `game.laid` holds only the tiles from index
         /// `laid_from` on.
         table: Box<TableView>,
@@ -262,12 +264,17 @@ pub struct Problem {
     pub code: ProblemCode,
     /// Description of the problem and its remedy.
     pub message: String,
+    /// Line of the submitted record with the problem, from 1. Turns of a record in JSON are numbered
+    /// like the lines of its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line: Option<usize>,
 }
 
 impl Problem {
     /// Creates a problem.
     pub fn new(code: ProblemCode, message: impl Into<String>) -> Problem {
-        Problem { code, message: message.into() }
+        Problem { code, message: message.into(), line: None }
     }
 }
 
@@ -322,7 +329,7 @@ pub enum ProblemCode {
     /// The name is not allowed.
     #[serde(rename = "seat/bad_name")]
     BadName,
-    /// The owner of the table has removed this player from their seat.
+    /// The creator of the table has removed this player from their seat.
     #[serde(rename = "seat/removed")]
     Removed,
     /// The name is too similar to that of another player or a bot at the table.
@@ -361,10 +368,10 @@ pub enum ProblemCode {
     /// The salt or its commitment is invalid.
     #[serde(rename = "deal/bad_salt")]
     BadSalt,
-    /// The owner of the table has muted this player.
+    /// The creator of the table has muted this player.
     #[serde(rename = "chat/muted")]
     Muted,
-    /// The owner of the table has closed the chat for watchers.
+    /// The creator of the table has closed the chat for watchers.
     #[serde(rename = "chat/closed")]
     ChatClosed,
     /// No watcher with this id has written in the chat recently.

@@ -1,10 +1,10 @@
-//! Moderation of a table by its owner, and reports to the operator of the server.
+//! Moderation of a table by its creator, and reports to the operator of the server.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A moderation action of the owner of a table.
+/// A moderation action of the creator of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Moderate {
@@ -90,7 +90,7 @@ pub struct ModerationView {
     pub muted_seats: Vec<u8>,
     /// Watchers who are muted.
     pub muted_watchers: Vec<PersonRef>,
-    /// Removed players who may not take a seat again; sent to the owner only.
+    /// Removed players who may not take a seat again; sent to the creator only.
     pub removed: Vec<PersonRef>,
     /// Reason why the operator of the server closed the table, if it is closed.
     pub closed: Option<String>,

@@ -1,11 +1,12 @@
-//! Names on the wire. Each is one of a closed list taken from a table of the rules, so that Rust and
-//! TypeScript know all of them; clients translate them into text.
+//! Names on the wire. Each carries a value of the rules and is written as its name, one of a closed
+//! list: Rust can match on the value, TypeScript knows all names, and clients translate them into
+//! text.
 
 use std::borrow::Cow;
 
 use bastide::{
-    AnyGame, AwardReason, Axis, FigureKind, FigureSpot, Game, Item, PieceKind, Reason, Sector,
-    SegmentRef, Terrain,
+    AnyGame, AwardReason, Axis, Expansion, FigureKind, FigureSpot, Game, Item, PieceKind, Reason,
+    Sector, SegmentRef, Terrain,
 };
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -14,54 +15,48 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Declares a type that is a name out of a list: a string on the wire, a union of literals in
-/// TypeScript and an enumeration in OpenAPI.
+/// Declares a type that is written as a name out of a list: a string on the wire, a union of literals
+/// in TypeScript and an enumeration in OpenAPI. `$Value` is the value of the rules it carries, `$all`
+/// all values, and `$name` the function that names them.
 macro_rules! names {
-    ($($(#[doc = $doc:literal])* $Name:ident = $all:expr;)+) => {$(
+    ($($(#[doc = $doc:literal])* $Name:ident($Value:ty) = $all:expr, $name:expr;)+) => {$(
         $(#[doc = $doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $Name(&'static str);
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $Name($Value);
 
         impl $Name {
             /// Returns all names, without duplicates.
             pub fn all() -> Vec<$Name> {
                 let mut all: Vec<$Name> = Vec::new();
-                for name in $all {
-                    if !all.contains(&$Name(name)) {
-                        all.push($Name(name));
+                for name in $all.into_iter().map($Name) {
+                    if all.iter().all(|known| known.as_str() != name.as_str()) {
+                        all.push(name);
                     }
                 }
                 all
             }
 
-            /// Returns the name.
-            pub const fn as_str(self) -> &'static str {
+            /// Returns the value of the rules, which code can match on.
+            pub const fn get(self) -> $Value {
                 self.0
             }
-        }
 
-        impl PartialEq<str> for $Name {
-            fn eq(&self, other: &str) -> bool {
-                self.0 == other
-            }
-        }
-
-        impl PartialEq<&str> for $Name {
-            fn eq(&self, other: &&str) -> bool {
-                self.0 == *other
+            /// Returns the name.
+            pub fn as_str(self) -> &'static str {
+                $name(self.0)
             }
         }
 
         impl Serialize for $Name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.0)
+                serializer.serialize_str(self.as_str())
             }
         }
 
         impl<'de> Deserialize<'de> for $Name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
                 let text = Cow::<'de, str>::deserialize(deserializer)?;
-                let known = $Name::all().into_iter().find(|name| name.0 == text);
+                let known = $Name::all().into_iter().find(|name| name.as_str() == text);
                 known.ok_or_else(|| {
                     D::Error::custom(format!("'{text}' is not one of {}", $Name::inline(&Config::new())))
                 })
@@ -82,7 +77,7 @@ macro_rules! names {
             }
 
             fn inline(_: &Config) -> String {
-                let quoted = $Name::all().into_iter().map(|name| format!("\"{}\"", name.0));
+                let quoted = $Name::all().into_iter().map(|name| format!("\"{}\"", name.as_str()));
                 quoted.collect::<Vec<_>>().join(" | ")
             }
 
@@ -110,35 +105,86 @@ macro_rules! names {
     )+};
 }
 
-names! {
-    /// Kind of a figure.
-    FigureName = FigureKind::ALL.map(FigureKind::name);
-    /// Kind of a piece other than a tile or figure.
-    PieceName = PieceKind::ALL.map(PieceKind::name);
-    /// Terrain of a feature.
-    TerrainName = Terrain::ALL.map(Terrain::name);
-    /// Kind of ground under a figure: a terrain, or a piece that holds figures.
-    GroundName = Terrain::ALL.map(Terrain::name).into_iter().chain(PieceKind::ALL.map(PieceKind::name));
-    /// Role of a figure, which depends on its kind and its spot.
-    RoleName = bastide::roles();
-    /// Item counted in a score.
-    ItemName = Item::ALL.map(Item::name);
-    /// Reason why a feature was scored.
-    ScoringReason = Reason::ALL.map(Reason::name);
-    /// Reason why points were awarded that do not depend on a majority.
-    AwardName = AwardReason::ALL.map(AwardReason::name);
-    /// Sector of the wheel.
-    SectorName = Sector::ALL.map(Sector::name);
-    /// Axis of a bridge: `ns` runs north to south, `ew` east to west.
-    AxisName = Axis::ALL.map(Axis::name);
+/// Ground under a figure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// A feature of this terrain.
+    Terrain(Terrain),
+    /// A piece that holds figures.
+    Piece(PieceKind),
 }
 
-/// Implements the conversion from the type of the rules.
+impl Ground {
+    /// Iterates over all kinds of ground.
+    pub fn all() -> impl Iterator<Item = Ground> {
+        let terrains = Terrain::ALL.into_iter().map(Ground::Terrain);
+        terrains.chain(PieceKind::ALL.into_iter().map(Ground::Piece))
+    }
+
+    /// Returns the name of the terrain or piece.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ground::Terrain(terrain) => terrain.name(),
+            Ground::Piece(piece) => piece.name(),
+        }
+    }
+}
+
+names! {
+    /// Kind of a figure.
+    FigureName(FigureKind) = FigureKind::ALL, FigureKind::name;
+    /// Kind of a piece other than a tile or figure.
+    PieceName(PieceKind) = PieceKind::ALL, PieceKind::name;
+    /// Kind of a piece that is built by an action of its own.
+    BuildingName(PieceKind) = buildings(), PieceKind::name;
+    /// Terrain of a feature.
+    TerrainName(Terrain) = Terrain::ALL, Terrain::name;
+    /// Kind of ground under a figure: a terrain, or a piece that holds figures.
+    GroundName(Ground) = Ground::all(), Ground::name;
+    /// Role of a figure, which depends on its kind and its spot.
+    RoleName(&'static str) = bastide::roles(), core::convert::identity;
+    /// Item counted in a score.
+    ItemName(Item) = Item::ALL, Item::name;
+    /// Reason why a feature was scored.
+    ScoringReason(Reason) = Reason::ALL, Reason::name;
+    /// Reason why points were awarded that do not depend on a majority.
+    AwardName(AwardReason) = AwardReason::ALL, AwardReason::name;
+    /// Sector of the wheel.
+    SectorName(Sector) = Sector::ALL, Sector::name;
+    /// Axis of a bridge: `ns` runs north to south, `ew` east to west.
+    AxisName(Axis) = Axis::ALL, Axis::name;
+    /// An expansion of the Land family, as in rules.
+    ExpansionName(Expansion) = Expansion::ALL, Expansion::name;
+    /// First keyword of the rules of a land game: the base game, or the expansion that replaces it.
+    BaseName(Option<Expansion>) = bases(), base_name;
+}
+
+/// Iterates over the kinds of pieces that are built by an action of their own.
+fn buildings() -> impl Iterator<Item = PieceKind> {
+    PieceKind::ALL.into_iter().filter(|kind| kind.spec().build.is_some())
+}
+
+/// Iterates over the games of the Land family: the base game, and those that replace it.
+pub(crate) fn bases() -> impl Iterator<Item = Option<Expansion>> {
+    let others = Expansion::ALL.into_iter().filter(|expansion| expansion.spec().replaces_base);
+    [None].into_iter().chain(others.map(Some))
+}
+
+/// Returns the first keyword of the rules of a land game.
+const fn base_name(base: Option<Expansion>) -> &'static str {
+    match base {
+        None => "base",
+        Some(expansion) => expansion.name(),
+    }
+}
+
+/// Implements the conversion from the type of the rules. A role has none: it is text in the tables
+/// of the rules.
 macro_rules! from {
     ($($Of:ty => $Name:ident),+ $(,)?) => {$(
         impl From<$Of> for $Name {
             fn from(value: $Of) -> $Name {
-                $Name(value.name())
+                $Name(value)
             }
         }
     )+};
@@ -147,12 +193,16 @@ macro_rules! from {
 from! {
     FigureKind => FigureName,
     PieceKind => PieceName,
+    PieceKind => BuildingName,
     Terrain => TerrainName,
+    Ground => GroundName,
     Item => ItemName,
     Reason => ScoringReason,
     AwardReason => AwardName,
     Sector => SectorName,
     Axis => AxisName,
+    Expansion => ExpansionName,
+    Option<Expansion> => BaseName,
 }
 
 /// Returns the role of the figures that claim a terrain.
@@ -167,15 +217,12 @@ pub(crate) fn role_at(game: &AnyGame, figure: FigureKind, spot: FigureSpot) -> R
 
 /// Returns the kind of ground at a spot.
 pub(crate) fn ground(game: &AnyGame, spot: FigureSpot) -> Option<GroundName> {
-    match spot {
-        FigureSpot::Segment(site) if is_bridge(game, site) => {
-            Some(GroundName(bastide::BRIDGE.name()))
-        }
-        FigureSpot::Segment(site) => {
-            terrain_at(game, site).map(|terrain| GroundName(terrain.name()))
-        }
-        FigureSpot::Piece(kind, _) => Some(GroundName(kind.name())),
-    }
+    let ground = match spot {
+        FigureSpot::Segment(site) if is_bridge(game, site) => Ground::Piece(PieceKind::OVERLAY),
+        FigureSpot::Segment(site) => Ground::Terrain(terrain_at(game, site)?),
+        FigureSpot::Piece(kind, _) => Ground::Piece(kind),
+    };
+    Some(ground.into())
 }
 
 /// Returns the terrain of a segment.

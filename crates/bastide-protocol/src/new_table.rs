@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::game::Family;
+
 /// Level of assistance by the client. Fixed when the table is created and stored in the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -117,13 +119,13 @@ pub enum DealPlan {
     /// A secret seed of the server, committed to before the game and revealed after it.
     #[default]
     Secret,
-    /// A seed chosen by the owner, to play the same tiles elsewhere. The owner may know the draws
+    /// A seed chosen by the creator, to play the same tiles elsewhere. The creator may know the draws
     /// in advance, and the table says so.
     Seed {
         /// 64 hexadecimal digits, or any other text, which is hashed.
         seed: String,
     },
-    /// A fixed order of tiles, known to the owner in advance.
+    /// A fixed order of tiles, known to the creator in advance.
     Deck {
         /// Names of the tiles.
         tiles: Vec<String>,
@@ -143,7 +145,8 @@ pub enum SeatPlan {
     Open,
     /// A bot.
     Bot {
-        /// The name of a level or a personality.
+        /// Its level or personality, one of the [`BotList`](crate::BotList). A string, like every
+        /// level in the protocol: stored tables may name a level that has been removed since.
         level: String,
     },
 }
@@ -162,8 +165,8 @@ pub struct GoOn {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
-    /// `land` or `stronghold`.
-    pub game: String,
+    /// Family of the game.
+    pub game: Family,
     /// Rules of the land game as in records, for example `base,fields,river`. Empty for Stronghold.
     #[serde(default)]
     #[ts(optional, as = "Option<_>")]
@@ -198,7 +201,7 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional = nullable)]
     pub go_on: Option<GoOn>,
-    /// Commitment to a salt of the owner, to be revealed once all seats are taken: 64 hexadecimal
+    /// Commitment to a salt of the creator, to be revealed once all seats are taken: 64 hexadecimal
     /// digits (`docs/fair-play.md`). Ignored if the draws are known.
     #[serde(default)]
     #[ts(optional = nullable)]
@@ -219,7 +222,7 @@ impl NewTable {
     /// string stands for Stronghold.
     pub fn new(rules: &str, seats: Vec<SeatPlan>) -> NewTable {
         NewTable {
-            game: if rules.is_empty() { "stronghold" } else { "land" }.to_owned(),
+            game: if rules.is_empty() { Family::Stronghold } else { Family::Land },
             rules: rules.to_owned(),
             seats,
             visibility: Visibility::default(),

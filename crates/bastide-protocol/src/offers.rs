@@ -1,7 +1,7 @@
 //! Legal actions of the seat to act, and parsing of the actions clients send.
 
 use bastide::{
-    Action, Actor, AnyGame, BRIDGE, BuildSite, CROWN, Event, Figure, FigureKind, FigureSpot, Game,
+    Action, Actor, AnyGame, BuildSite, Event, Figure, FigureKind, FigureSpot, Game, PieceKind,
     PieceLocation, Seat, Sector, SegmentRef, Target,
 };
 use bastide_art::piece_point;
@@ -178,9 +178,7 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
 /// Returns the sector of the wheel that contains a spot.
 fn sector(spot: FigureSpot) -> Option<Sector> {
     match spot {
-        FigureSpot::Piece(CROWN, space) => {
-            Sector::ALL.into_iter().find(|sector| sector.crowns().contains(&space))
-        }
+        FigureSpot::Piece(kind, number) if kind.is_space() => Sector::of_space(number),
         FigureSpot::Segment(_) | FigureSpot::Piece(..) => None,
     }
 }
@@ -190,7 +188,7 @@ fn spot(game: &AnyGame, target: Target) -> Option<FigureSpot> {
     let tile = game.board().laid().last()?;
     Some(match target {
         Target::Segment(slot) => FigureSpot::Segment(SegmentRef { cell: tile.cell, slot }),
-        Target::Built(BRIDGE) => FigureSpot::Segment(SegmentRef {
+        Target::Built(PieceKind::OVERLAY) => FigureSpot::Segment(SegmentRef {
             cell: tile.cell,
             slot: game.board().bridge_slot(tile),
         }),
@@ -231,9 +229,7 @@ fn recalled(game: &AnyGame, action: Action) -> i32 {
         Event::Scored(scoring) if scoring.reason == bastide::Reason::Recalled => {
             Some(scoring.tally.total())
         }
-        Event::Awarded(award) if award.reason == bastide::AwardReason::Lady => {
-            Some(award.tally.total())
-        }
+        Event::Awarded(award) if award.reason.is_recall() => Some(award.tally.total()),
         _ => None,
     };
     events.iter().find_map(points).unwrap_or(0)

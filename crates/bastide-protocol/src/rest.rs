@@ -1,6 +1,8 @@
 //! Types used by HTTP requests only: lists, records, positions and bots.
 
 use bastide::{Action, AnyGame, Game, TileId};
+use bastide_bots::Kind;
+use bastide_host::{Record, Verified, VerifyError};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -35,6 +37,32 @@ pub struct Deed {
     pub id: String,
     /// The command.
     pub command: Command,
+}
+
+/// A fact of a table that was played in a browser, as the browser stores it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoggedFact {
+    /// Number in the log of the table, starting at 1 without gaps.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// Version of the format of `body`.
+    pub schema: u16,
+    /// Version of the rules under which the fact was created.
+    pub rules: u16,
+    /// Time in milliseconds since 1970.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// The fact, as JSON. Only tables interpret it.
+    pub body: String,
+}
+
+/// Request to publish a table that was played in a browser.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PublishTable {
+    /// The whole log of the table.
+    pub facts: Vec<LoggedFact>,
 }
 
 /// A range of consecutive states of a game.
@@ -121,6 +149,23 @@ pub struct Verdict {
     pub bag: BagView,
 }
 
+impl Verdict {
+    /// Returns the verdict on a record, given the result of [`bastide_host::verify`].
+    pub fn new(record: &Record, checked: Result<&Verified, &VerifyError>) -> Verdict {
+        Verdict {
+            is_verified: checked.is_ok(),
+            reason: checked.err().map(ToString::to_string),
+            commitment: record.commitment().map(|commitment| commitment.to_string()),
+            seed: record.seed().map(ToString::to_string),
+            draws: checked.map_or(0, |verified| verified.draws),
+            is_first_drawn: checked.is_ok_and(|verified| verified.is_first_drawn),
+            is_finished: record.result().is_some(),
+            contributors: record.salts().seats(),
+            bag: BagView::of(&record.start()),
+        }
+    }
+}
+
 /// Everything that is drawn at random in a game, in the order of `docs/fair-play.md`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BagView {
@@ -168,6 +213,16 @@ pub struct BotList {
     pub bots: Vec<BotLine>,
 }
 
+impl BotList {
+    /// Returns all bots that players may choose.
+    pub fn all() -> BotList {
+        let line = |kind: Kind, sort| BotLine { level: kind.name().to_owned(), sort };
+        let levels = Kind::LEVELS.map(|kind| line(kind, BotSort::Level));
+        let others = Kind::PERSONALITIES.map(|kind| line(kind, BotSort::Personality));
+        BotList { bots: levels.into_iter().chain(others).collect() }
+    }
+}
+
 /// An available bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BotLine {
@@ -185,4 +240,31 @@ pub enum BotSort {
     Level,
     /// A style of play.
     Personality,
+}
+
+/// Languages of the web client.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Ukrainian.
+    Uk,
+    /// Russian.
+    Ru,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
+
+    /// Returns the language code, as in `?lang=`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::Uk => "uk",
+            Language::Ru => "ru",
+        }
+    }
 }

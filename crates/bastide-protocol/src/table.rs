@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::game::{EventView, GameView};
+use crate::aid::StandingView;
+use crate::cached_json::CachedJson;
+use crate::game::{EventView, Family, GameView};
 use crate::moderation::{Moderated, ModerationView};
 use crate::new_table::{Aid, ClockPlan, Colour, UndoPolicy, Visibility};
 
@@ -35,7 +37,8 @@ pub enum Occupant {
     },
     /// A bot.
     Bot {
-        /// Level or personality.
+        /// Level or personality. Not an enumeration: a stored table may name a level that has been
+        /// removed since; the default bot plays instead.
         level: String,
         /// Name of the player it replaced, if it took over.
         instead_of: Option<String>,
@@ -212,7 +215,7 @@ pub struct TableView {
     /// Seats of this client.
     pub yours: Vec<u8>,
     /// True if this client owns the table.
-    pub is_owner: bool,
+    pub is_creator: bool,
     /// Number of watchers.
     pub watchers: u32,
     /// Visibility of the table.
@@ -223,7 +226,7 @@ pub struct TableView {
     pub undo: UndoPolicy,
     /// Level of the bots that replace players.
     pub stand_in: String,
-    /// True if the owner of the table chose the seed or the order of tiles.
+    /// True if the creator of the table chose the seed or the order of tiles.
     pub is_deal_known: bool,
     /// Commitment to the draws, published before the first draw; none while clients may still
     /// commit to salts.
@@ -236,10 +239,15 @@ pub struct TableView {
     pub proposal: Option<ProposalView>,
     /// Id of the table of the rematch.
     pub rematch: Option<String>,
-    /// Restrictions set by the owner and the operator.
+    /// Restrictions set by the creator and the operator.
     pub moderation: ModerationView,
     /// The game; before it has begun, its starting position.
-    pub game: GameView,
+    #[ts(as = "GameView")]
+    #[schema(value_type = GameView)]
+    pub game: CachedJson<GameView>,
+    /// Points of each seat if the game ended now; none at aid level `none`.
+    #[serde(default)]
+    pub standing: Option<Vec<StandingView>>,
     /// Events of the table, at most the last 500.
     pub events: Vec<TableEvent>,
 }
@@ -398,7 +406,7 @@ pub enum TableEventKind {
         /// The seats.
         seats: Vec<u8>,
     },
-    /// The owner moderated the table.
+    /// The creator moderated the table.
     Moderated {
         /// The change.
         what: Moderated,
@@ -433,8 +441,8 @@ pub enum TableEventKind {
 pub struct TableLine {
     /// Id of the table, used in links.
     pub id: String,
-    /// `land` or `stronghold`.
-    pub game: String,
+    /// Family of the game.
+    pub game: Family,
     /// Rules of the land game, as in records.
     pub rules: String,
     /// Occupants of the seats.

@@ -26,8 +26,21 @@ impl ViewBuilder {
     /// Returns the view of a game after `actions` actions (including draws and reveals) and `turns`
     /// completed turns.
     pub fn game(&self, game: &AnyGame, actions: usize, turns: usize, aid: Aid) -> GameView {
+        self.game_from(game, actions, turns, aid, 0)
+    }
+
+    /// Returns the same view without the first `known` of its tiles.
+    pub fn game_from(
+        &self,
+        game: &AnyGame,
+        actions: usize,
+        turns: usize,
+        aid: Aid,
+        known: usize,
+    ) -> GameView {
         let mut view = self.sketch(game, actions, turns, aid);
-        view.laid = self.laid_from(game, 0);
+        let shown = game.board().laid().iter().filter(|laid| is_shown(game, laid));
+        view.laid = shown.skip(known).map(|laid| self.laid(laid)).collect();
         view
     }
 
@@ -228,7 +241,7 @@ fn is_shown(game: &AnyGame, laid: &Laid) -> bool {
 
 /// Returns the index of a seat, starting at 0.
 pub(crate) fn number(seat: Seat) -> u8 {
-    u8::try_from(seat.index()).expect("a table has five seats at most")
+    u8::try_from(seat.index()).expect("the index of a seat fits in a byte")
 }
 
 /// Converts a cell to its wire form.

@@ -5,8 +5,8 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bastide::{
-    AnyGame, Axis, Board, Expansion, ExpansionSet, Game, Laid, LandRules, Rotation, Rules,
-    SegmentIndex, SegmentRef, Setup, StrongholdRules, TileId, TileKind, TileSet,
+    AnyGame, Axis, Board, ExpansionSet, Game, Laid, LandRules, Rotation, Rules, SegmentIndex,
+    SegmentRef, Setup, StrongholdRules, TileId, TileKind, TileSet,
 };
 use bastide_art::{Anchor, Atlas, Point, origin};
 
@@ -39,19 +39,19 @@ pub struct ViewBuilder {
 }
 
 /// Cache of all builders, one per tile set in use. Entries are never evicted.
-static LENSES: Mutex<Vec<&'static ViewBuilder>> = Mutex::new(Vec::new());
+static BUILDERS: Mutex<Vec<&'static ViewBuilder>> = Mutex::new(Vec::new());
 
 impl ViewBuilder {
     /// Returns the cached builder for the tiles of `game`, creating it on first use.
     pub fn of(game: &AnyGame) -> &'static ViewBuilder {
         let tiles = game.board().tiles();
         let print = TileSet { name: String::new(), ..tiles.clone() }.to_string();
-        let mut lenses = LENSES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lenses.iter().find(|views| views.print == print) {
+        let mut builders = BUILDERS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = builders.iter().find(|views| views.print == print) {
             return known;
         }
         let views = Box::leak(Box::new(ViewBuilder::new(set_name(game), print, tiles.clone())));
-        lenses.push(views);
+        builders.push(views);
         views
     }
 
@@ -128,22 +128,13 @@ impl ViewBuilder {
     }
 }
 
-/// Returns the name of a game's tile set: its rules reduced to the expansions that add tiles. Bridges,
-/// castles and barns all add the bridge tiles.
+/// Returns the name of a game's tile set: its rules reduced to the expansions that add tiles.
 fn set_name(game: &AnyGame) -> String {
     let AnyGame::Land(land) = game else { return "stronghold".to_owned() };
     let rules = land.rules();
-    let mut expansions = ExpansionSet::default();
-    for expansion in Expansion::ALL.into_iter().filter(|&expansion| rules.has(expansion)) {
-        expansions = match expansion {
-            Expansion::River | Expansion::Wheel => expansions.with(expansion),
-            Expansion::Bridges | Expansion::Castles | Expansion::Barns => {
-                expansions.with(Expansion::Bridges)
-            }
-            Expansion::Fields | Expansion::Abbot => expansions,
-        };
-    }
-    LandRules { expansions, river_ends: rules.river_ends }.to_string()
+    let with_tiles = rules.expansions.iter().filter_map(|expansion| expansion.spec().tiles);
+    let expansions = with_tiles.fold(ExpansionSet::default(), ExpansionSet::with);
+    LandRules { expansions, ..*rules }.to_string()
 }
 
 /// Converts a point to its wire form.

@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/tests/fair.json");
 
-fn play(table: &mut Match, dice: &mut Dice, decisions: usize) {
+fn play(current: &mut Match, dice: &mut Dice, decisions: usize) {
     let mut legal = Vec::new();
     for _ in 0..decisions {
-        let Actor::Seat(seat) = table.game().to_act() else { return };
+        let Actor::Seat(seat) = current.game().to_act() else { return };
         legal.clear();
-        table.game().legal_actions(&mut legal);
-        table.play(seat, dice.pick(&legal)).expect("listed as legal");
+        current.game().legal_actions(&mut legal);
+        current.play(seat, dice.pick(&legal)).expect("listed as legal");
     }
 }
 
@@ -31,18 +31,18 @@ fn game(rules: Rules, text: &str, salts: &[(u8, u8)], reseeds: &[u64]) -> serde_
     let dealer = Dealer::salted(Seed::from_number(7), salts);
     let mut setup = Setup::new(rules, 2);
     setup.first = dealer.first(2);
-    let mut table = Match::new(setup, dealer).expect("a possible set-up");
+    let mut current = Match::new(setup, dealer).expect("a possible set-up");
     let mut dice = Dice::new(1, 1);
     for &number in reseeds {
-        play(&mut table, &mut dice, 25);
-        table.reseed(Seed::from_number(number)).expect("it is on");
+        play(&mut current, &mut dice, 25);
+        current.reseed(Seed::from_number(number)).expect("it is on");
     }
-    play(&mut table, &mut dice, usize::MAX);
-    assert!(table.game().is_over());
-    let verified = verify(table.record()).expect("an honest game");
+    play(&mut current, &mut dice, usize::MAX);
+    assert!(current.game().is_over());
+    let verified = verify(current.record()).expect("an honest game");
     json!({
-        "record": table.record().to_text(),
-        "bag": BagView::of(&table.record().start()),
+        "record": current.record().to_text(),
+        "bag": BagView::of(&current.record().start()),
         "draws": verified.draws,
         "contributors": verified.contributors,
         "reseeds": verified.reseeds,
@@ -50,7 +50,7 @@ fn game(rules: Rules, text: &str, salts: &[(u8, u8)], reseeds: &[u64]) -> serde_
 }
 
 #[test]
-fn the_games_of_the_page_are_current() {
+fn the_games_for_the_clients_verification_are_current() {
     let land = |rules: &str| Rules::Land(rules.parse::<LandRules>().expect("rules"));
     let games = json!({
         "plain": game(land("base,fields"), "table 1", &[], &[]),

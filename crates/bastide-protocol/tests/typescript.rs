@@ -6,12 +6,13 @@ use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::fs;
 
+use bastide::{FigureKind, Terrain};
 use bastide_bots::Kind;
 use bastide_protocol::{
-    BotList, Chain, ClientMsg, Deed, ForgetPush, GameKind, Handover, Moment, NewPush, NewReport,
-    NewSeat, NewTable, PROTOCOL, PositionView, Problem, PublicKey, PushCount, PushKey, Redeem,
-    ReportTaken, Scene, Scenes, Seated, ServerMsg, Stretch, TableLine, TableList, TurnPush,
-    Verdict, games,
+    BotList, Chain, ClientMsg, Deed, ExpansionName, Family, ForgetPush, GameKind, Handover, Moment,
+    NewPush, NewReport, NewSeat, NewTable, Occupant, PROTOCOL, Phase, PositionView, Problem,
+    Prompt, PublicKey, PublishTable, PushCount, PushKey, Redeem, ReportTaken, Scene, Scenes,
+    Seated, ServerMsg, Stretch, TableEventKind, TableLine, TableList, TurnPush, Verdict, games,
 };
 use bastide_testing::golden;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -67,6 +68,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PublicKey>();
     all.visit::<NewReport>();
     all.visit::<ReportTaken>();
+    all.visit::<PublishTable>();
     all.visit::<PushKey>();
     all.visit::<NewPush>();
     all.visit::<ForgetPush>();
@@ -75,12 +77,42 @@ fn declarations() -> BTreeMap<String, String> {
     all.found
 }
 
+/// Returns a constant with all names of a closed list: the values of a union of strings, or the kinds
+/// of an enum with data. Clients check received values with it.
+fn list<T: TS>(constant: &str, docs: &str) -> String {
+    let config = Config::new();
+    let (name, union) = (T::ident(&config), T::inline(&config));
+    let (element, names): (String, Vec<&str>) = match union.split_once("\"kind\": ") {
+        Some(_) => (
+            format!("{name}['kind']"),
+            union.split("\"kind\": ").skip(1).filter_map(|part| part.split('"').nth(1)).collect(),
+        ),
+        None => (name, union.split('"').skip(1).step_by(2).collect()),
+    };
+    let names = serde_json::to_string(&names).expect("they are words");
+    format!("/**\n * {docs}\n */\nexport const {constant}: readonly {element}[] = {names};\n\n")
+}
+
 #[test]
-fn the_clients_types_are_those_of_the_server() {
+fn the_types_of_the_client_are_current() {
     let types: Vec<String> = declarations().into_values().collect();
     let games = serde_json::to_string_pretty(&games()).expect("it is plain data");
     let bots: Vec<&str> = Kind::opponents().map(Kind::name).collect();
     let bots = serde_json::to_string(&bots).expect("they are words");
+    let lists: String = [
+        list::<Family>("FAMILIES", "Families of games."),
+        list::<Phase>("PHASES", "Phases of a table."),
+        list::<Occupant>("OCCUPANTS", "Kinds of occupants of a seat."),
+        list::<TableEventKind>("TABLE_EVENTS", "Kinds of table events."),
+        list::<Prompt>("PROMPTS", "Decisions of a player."),
+        list::<ExpansionName>("EXPANSION_NAMES", "Expansions of the Land family."),
+    ]
+    .concat();
+    let claimants: BTreeMap<&str, &str> = Terrain::ALL
+        .into_iter()
+        .map(|terrain| (terrain.name(), FigureKind::claiming(terrain).role_on(terrain)))
+        .collect();
+    let claimants = serde_json::to_string(&claimants).expect("they are words");
     let text = format!(
         "// Made from crates/bastide-protocol by its test `typescript`. Do not edit.\n\n\
          /**\n * The version both sides name first.\n */\n\
@@ -88,14 +120,16 @@ fn the_clients_types_are_those_of_the_server() {
          /**\n * What can be played.\n */\n\
          export const GAMES: readonly GameKind[] = {games};\n\n\
          /**\n * The bots to play against: levels, easiest first, then personalities.\n */\n\
-         export const BOTS: readonly string[] = {bots};\n\n{}",
+         export const BOTS: readonly string[] = {bots};\n\n\
+         /**\n * Role of the figures that claim a terrain.\n */\n\
+         export const CLAIMANTS: Readonly<Record<TerrainName, RoleName>> = {claimants};\n\n{lists}{}",
         types.join("\n")
     );
     golden::check(FILE, &text);
 }
 
 #[test]
-fn every_type_of_the_wire_is_told_to_the_client() {
+fn every_wire_type_is_exported_to_the_client() {
     let known = declarations();
     let mut count = 0;
     for entry in fs::read_dir(SOURCES).expect("the sources are there") {
@@ -115,21 +149,23 @@ fn every_type_of_the_wire_is_told_to_the_client() {
 }
 
 #[test]
-fn numbers_and_what_may_be_missing_suit_javascript() {
+fn numbers_and_optional_fields_fit_javascript() {
     let known = declarations();
     assert!(known.values().all(|text| !text.contains("bigint")));
-    // Optional fields of requests have a question mark; absent fields of responses are null.
+    // Optional fields of requests have a question mark; most absent fields of responses are null.
     assert!(known["NewTable"].contains("aid?: Aid,"), "{}", known["NewTable"]);
     assert!(known["NewTable"].contains("clock?: ClockPlan | null,"));
     assert!(known["GameView"].contains("to_act: number | null,"));
     let may_miss = [
         "ClientMsg",
         "Done",
+        "LandView",
         "TableEventKind",
         "Moment",
         "NewReport",
         "NewSeat",
         "NewTable",
+        "Problem",
         "Proposal",
         "SeatView",
     ];

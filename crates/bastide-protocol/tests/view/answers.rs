@@ -1,6 +1,6 @@
 //! Checks that answers to queries agree with the scoring of the rules.
 
-use bastide::{AnyGame, FigureSpot, Game, Seat, Setup};
+use bastide::{AnyGame, FigureSpot, Game, Seat, Setup, Terrain};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{
     AdviceView, Aid, Answer, FeatureView, PreviewView, Problem, ProblemCode, Question,
@@ -37,7 +37,7 @@ fn features_are_worth_what_the_rules_say() {
             from.game.prospects(|scoring| {
                 let asked = Question::Feature { site: scoring.site.to_string() };
                 let view = feature(&from, &asked).expect("it has a figure");
-                assert_eq!(view.feature.as_str(), scoring.terrain.name());
+                assert_eq!(view.feature.get(), scoring.terrain);
                 let figures: Vec<u8> =
                     scoring.figures.iter(seats).map(|(_, &count)| count).collect();
                 assert_eq!(view.figures, figures);
@@ -61,7 +61,7 @@ fn features_are_worth_what_the_rules_say() {
 }
 
 fn waits(view: &FeatureView) -> bool {
-    matches!(view.feature.as_str(), "field" | "courtyard" | "river")
+    matches!(view.feature.get(), Terrain::Field | Terrain::Courtyard | Terrain::River)
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn the_feature_beneath_a_figure_is_the_one_it_stands_on() {
 }
 
 #[test]
-fn a_tile_tells_all_features_it_has_a_part_of() {
+fn a_tile_lists_all_its_features() {
     for (name, seats) in MIXES {
         let mut step = 0;
         walk(Setup::new(rules(name), seats), 13, |recorder| {
@@ -131,7 +131,7 @@ fn features(from: &Standpoint<'_>, cell: Xy) -> Vec<FeatureView> {
 }
 
 #[test]
-fn once_a_game_is_over_everybody_may_look_at_everything() {
+fn after_the_game_all_questions_are_allowed() {
     let mut was_refused = false;
     let ended = walk(Setup::new(rules("base,fields"), 2), 2, |recorder| {
         let from = seen(recorder, Aid::None);
@@ -149,7 +149,7 @@ fn once_a_game_is_over_everybody_may_look_at_everything() {
 }
 
 #[test]
-fn a_game_that_ends_gives_what_stands() {
+fn the_standing_predicts_the_scores_of_a_game_that_ends_now() {
     // Plays the same actions with fewer tiles in the bag: the final scores of that game must equal
     // the projected points of this one.
     for name in
@@ -186,7 +186,7 @@ fn deck(game: &AnyGame, tiles: usize, dice: &mut Dice) -> Vec<Box<str>> {
 }
 
 #[test]
-fn standing_is_the_sum_of_what_is_claimed() {
+fn the_standing_is_the_sum_of_claimed_features() {
     // MAJ-2: contested points come from features with figures of other seats too, and never exceed
     // the unbanked points.
     let mut shared = 0;
@@ -205,7 +205,7 @@ fn standing_is_the_sum_of_what_is_claimed() {
 }
 
 #[test]
-fn fields_give_their_owners_what_they_are_worth() {
+fn fields_are_credited_to_their_owners() {
     // FIELD-5, FIELD-6
     let Some(Ok(Answer::Fields { fields })) = Some(fields_of("base,fields,river", 3)) else {
         panic!("fields are asked for")
@@ -237,7 +237,7 @@ fn midway(name: &str, seats: u8) -> Recorder {
 }
 
 #[test]
-fn advice_can_be_followed() {
+fn hints_are_legal_turns() {
     for (name, seats) in MIXES {
         let recorder = midway(name, seats);
         let from = seen(&recorder, Aid::Coach);
@@ -262,7 +262,7 @@ fn advice_can_be_followed() {
 }
 
 #[test]
-fn a_table_has_the_aids_it_has_agreed_on() {
+fn questions_are_limited_to_the_aids_of_the_table() {
     let recorder = midway("base,fields", 2);
     let start = Question::Tile { cell: Xy { x: 0, y: 0 } };
     let from = seen(&recorder, Aid::Standard);
@@ -300,7 +300,7 @@ fn a_table_has_the_aids_it_has_agreed_on() {
 }
 
 #[test]
-fn several_turns_are_looked_at_in_one_question() {
+fn one_question_previews_several_turns() {
     let recorder = midway("base,fields", 2);
     let from = seen(&recorder, Aid::None);
     let views = ViewBuilder::of(from.game);
@@ -324,7 +324,7 @@ fn several_turns_are_looked_at_in_one_question() {
 }
 
 #[test]
-fn a_complete_feature_is_no_secret() {
+fn complete_features_are_shown_without_aids() {
     let recorder = midway("base,fields", 2);
     let (strict, open) = (seen(&recorder, Aid::None), seen(&recorder, Aid::Standard));
     let views = ViewBuilder::of(open.game);

@@ -39,7 +39,7 @@ fn points_off_the_board_have_no_feature() {
 }
 
 #[test]
-fn sites_are_read_or_refused() {
+fn invalid_sites_are_refused() {
     let recorder = begun("base,fields", 2);
     let from = seen(&recorder, Aid::Standard);
     let of = |site: &str| ask(&from, &Question::Feature { site: site.to_owned() });
@@ -55,7 +55,7 @@ fn sites_are_read_or_refused() {
 }
 
 #[test]
-fn actions_that_cannot_be_are_refused() {
+fn invalid_actions_are_refused() {
     for (name, seats) in MIXES {
         let recorder = begun(name, seats);
         let from = seen(&recorder, Aid::None);
@@ -85,7 +85,7 @@ fn actions_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn chance_is_nobodys_to_foresee() {
+fn draws_cannot_be_previewed() {
     for (name, seats) in MIXES {
         // Before the first draw a chance event is pending, which no client may choose.
         let recorder = Recorder::new(Setup::new(rules(name), seats)).expect("a set-up");
@@ -121,7 +121,7 @@ fn a_flood_of_actions_is_refused_at_once() {
 }
 
 #[test]
-fn a_game_that_is_over_answers_too() {
+fn questions_are_answered_after_the_end() {
     for (name, seats) in MIXES {
         let recorder = walk(Setup::new(rules(name), seats), 1, |_| ());
         let from = seen(&recorder, Aid::Coach);

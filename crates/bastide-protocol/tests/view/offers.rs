@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bastide::{Actor, AnyGame, Game, Rules, Setup, StrongholdRules};
+use bastide::{Actor, AnyGame, AwardReason, Game, Reason, Rules, Setup, StrongholdRules};
 use bastide_protocol::{
     Aid, Answer, EventView, OfferKind, Offers, Prompt, Question, ViewBuilder, read_action,
 };
@@ -78,7 +78,7 @@ fn all_legal_actions_are_offered_and_nothing_else() {
 }
 
 #[test]
-fn a_preview_is_what_really_comes() {
+fn a_preview_equals_the_played_turn() {
     for (name, seats) in MIXES {
         let mut step = 0;
         walk(Setup::new(rules(name), seats), 5, |recorder| {
@@ -118,7 +118,7 @@ fn a_preview_is_what_really_comes() {
 }
 
 #[test]
-fn points_offered_are_points_given() {
+fn offered_points_are_scored() {
     // ABBOT-6, CASTLE-7, CITY-2, S-TOKEN-K2: the points of an offer for a complete feature or a
     // recall equal those of its event.
     let mut checked = BTreeSet::new();
@@ -149,13 +149,17 @@ fn points_offered_are_points_given() {
                 site.as_deref().is_some_and(|site| root(site) == root(other))
             };
             let given = events.iter().find_map(|event| match event {
-                EventView::Scored { points, reason, .. } if reason == "recalled" => Some(*points),
+                EventView::Scored { points, reason, .. } if reason.get() == Reason::Recalled => {
+                    Some(*points)
+                }
                 EventView::Scored { points, site, reason, .. }
-                    if reason == "completed" && same(site) =>
+                    if reason.get() == Reason::Completed && same(site) =>
                 {
                     Some(*points)
                 }
-                EventView::Awarded { points, reason, .. } if reason == "lady" => Some(*points),
+                EventView::Awarded { points, reason, .. } if reason.get() == AwardReason::Lady => {
+                    Some(*points)
+                }
                 _ => None,
             });
             // In Stronghold the order of scoring may have to be chosen first.
@@ -184,7 +188,7 @@ fn after_chooses(game: &AnyGame) -> bool {
 }
 
 #[test]
-fn without_aids_no_points_are_told() {
+fn without_aids_offers_have_no_points() {
     for (name, seats) in MIXES {
         walk(Setup::new(rules(name), seats), 8, |recorder| {
             let offers = ViewBuilder::of(recorder.game()).offers(recorder.game(), Aid::None);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bastide::{Actor, Game, Setup};
+use bastide::{Actor, AnyGame, FigureKind, Game, Land, LandRules, LandSetup, Setup};
 use bastide_art::{Theme, sprite};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
 use bastide_protocol::{Aid, Answer, EventView, Family, GameView, Offers, Question, ViewBuilder};
@@ -10,7 +10,7 @@ use bastide_protocol::{Aid, Answer, EventView, Family, GameView, Offers, Questio
 use crate::{MIXES, all_mixes, rules, seen, to_act, view, walk};
 
 #[test]
-fn what_is_told_reads_back_as_it_was() {
+fn views_round_trip_through_json() {
     fn again<T>(told: &T) -> T
     where
         T: serde::Serialize + serde::de::DeserializeOwned,
@@ -40,42 +40,59 @@ fn what_is_told_reads_back_as_it_was() {
 }
 
 #[test]
+fn six_players_are_shown() {
+    let rules: LandRules = "base,fields,abbot".parse().expect("rules");
+    let land = Land::for_seats(&LandSetup::new(rules, 6), 2..=6).expect("six seats");
+    let (mut game, mut dice, mut legal) = (AnyGame::Land(land), Dice::new(9, 6), Vec::new());
+    let mut seen = BTreeSet::new();
+    loop {
+        let views = ViewBuilder::of(&game);
+        let view = views.game(&game, 0, 3, Aid::Standard);
+        assert_eq!((view.scores.len(), view.hands.len()), (6, 6));
+        seen.extend(views.offers(&game, Aid::Standard).map(|offers| offers.seat));
+        let Some(action) = dice.act(&game, &mut legal) else { break };
+        game.play(action).expect("legal");
+    }
+    assert_eq!(seen, (0..6).collect());
+}
+
+#[test]
 fn a_view_is_public() {
     // The record of a game contains everything its players are shown.
     for (name, seats) in MIXES {
         let seed = Seed::from_number(77);
         let dealer = Dealer::seeded(seed.clone(), "protocol");
-        let mut table = Match::new(Setup::new(rules(name), seats), dealer).expect("a set-up");
+        let mut current = Match::new(Setup::new(rules(name), seats), dealer).expect("a set-up");
         let (mut dice, mut legal, mut step) = (Dice::new(9, 1), Vec::new(), 0);
-        while let Actor::Seat(seat) = table.game().to_act() {
-            let action = dice.act(table.game(), &mut legal).expect("a seat is to act");
-            table.play(seat, action).expect("legal");
+        while let Actor::Seat(seat) = current.game().to_act() {
+            let action = dice.act(current.game(), &mut legal).expect("a seat is to act");
+            current.play(seat, action).expect("legal");
             step += 1;
-            if step % 25 != 0 || table.game().is_over() {
+            if step % 25 != 0 || current.game().is_over() {
                 continue;
             }
-            let text = table.record().to_text();
+            let text = current.record().to_text();
             assert!(!text.contains(&seed.to_string()), "the seed is still a secret");
             let game = Record::parse(&text).expect("a sound record").game();
-            let views = ViewBuilder::of(table.game());
+            let views = ViewBuilder::of(current.game());
             assert!(
                 core::ptr::eq(views, ViewBuilder::of(&game)),
                 "one view builder for all tables of a set"
             );
-            let shown = views.game(table.game(), step, 3, Aid::Standard);
+            let shown = views.game(current.game(), step, 3, Aid::Standard);
             assert_eq!(shown, views.game(&game, step, 3, Aid::Standard), "{name}");
             assert_eq!(
-                views.offers(table.game(), Aid::Standard),
+                views.offers(current.game(), Aid::Standard),
                 views.offers(&game, Aid::Standard),
                 "{name}"
             );
         }
-        assert!(table.game().is_over());
+        assert!(current.game().is_over());
     }
 }
 
 #[test]
-fn a_view_has_what_the_game_has() {
+fn a_view_matches_the_game() {
     for (rules, seats) in all_mixes() {
         let name = rules.to_string();
         let mut step = 0;
@@ -97,10 +114,9 @@ fn a_view_has_what_the_game_has() {
             // (S-SETUP-1).
             let all = if shown.family == Family::Land { 7 } else { 6 };
             for (seat, hand) in shown.hands.iter().enumerate() {
-                let out = shown
-                    .figures
-                    .iter()
-                    .filter(|figure| usize::from(figure.seat) == seat && figure.figure == "meeple");
+                let out = shown.figures.iter().filter(|figure| {
+                    usize::from(figure.seat) == seat && figure.figure.get() == FigureKind::MEEPLE
+                });
                 assert_eq!(usize::from(hand[0].count) + out.count(), all, "{name}");
             }
             // No two figures are drawn at the same point.
@@ -151,7 +167,7 @@ fn mixes_with_the_same_tiles_share_a_view_builder() {
 }
 
 #[test]
-fn events_tell_what_changes() {
+fn events_describe_every_change_of_the_view() {
     let mut kinds = BTreeSet::new();
     for (name, seats) in MIXES {
         for seed in 0..6 {
@@ -161,7 +177,10 @@ fn events_tell_what_changes() {
             let mut scores = vec![0; usize::from(game.seats())];
             let mut before = views.game(&game, 0, 0, Aid::None);
             for &action in recorder.record().actions() {
+                let (mut copy, mut all) = (game.clone(), Vec::new());
+                copy.play_with(action, &mut all).expect("a recorded action");
                 let events = views.play(&mut game, &[action]);
+                assert_eq!(events.len(), all.len(), "{name}: every event is told");
                 let after = views.game(&game, 0, 0, Aid::None);
                 let mut figures = before.figures.clone();
                 let mut laid = before.laid.clone();
