@@ -2,111 +2,21 @@
 //! table can always be restored from its log.
 #![no_main]
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use async_trait::async_trait;
 use bastide_protocol::{
     ClientMsg, Command, NewTable, Occupant, ProblemCode, Seated, ServerMsg, TableView,
 };
-use bastide_server::store::{
-    Append, Due, Hint, Lease, Millis, ProcessTime, Query, Row, Seq, Store, StoreError, Stored,
-    TableId, Unfinished,
-};
+use bastide_server::store::MemoryStore;
 use bastide_server::{Credentials, Hub, HubOptions};
 use libfuzzer_sys::fuzz_target;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::broadcast;
-
-/// A store of tables in memory, without the other functions of a store.
-#[derive(Default)]
-struct Memory(Mutex<BTreeMap<TableId, Vec<Stored>>>);
-
-#[async_trait]
-impl Store for Memory {
-    async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let mut tables = self.0.lock().expect("no holder of the lock panics");
-        let log = tables.entry(append.row.id.clone()).or_default();
-        let follows = append.facts.first().is_none_or(|fact| fact.seq == log.len() as Seq + 1);
-        if !follows {
-            return Err(StoreError::Conflict);
-        }
-        log.extend(append.facts);
-        Ok(())
-    }
-
-    async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
-        let tables = self.0.lock().expect("no holder of the lock panics");
-        let log = tables.get(table).map_or(&[][..], Vec::as_slice);
-        Ok(log.iter().skip(after as usize).cloned().collect())
-    }
-
-    async fn list(&self, _: &Query) -> Result<Vec<Row>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn unfinished(&self) -> Result<Unfinished, StoreError> {
-        Ok(Unfinished::default())
-    }
-
-    async fn rows(&self, _: &TableId, _: u16) -> Result<Vec<Row>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn lasts(&self, _: &[TableId]) -> Result<Vec<Hint>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn due(
-        &self,
-        _: &[u16],
-        _: Millis,
-        _: Option<&Due>,
-        _: u16,
-    ) -> Result<Vec<Due>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn later(&self, _: &[u16], _: Millis, _: u16) -> Result<Vec<TableId>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn renew(&self, _: &str, _: ProcessTime) -> Result<Vec<Lease>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    async fn setting(&self, _: &str, first: &[u8]) -> Result<Vec<u8>, StoreError> {
-        Ok(first.to_vec())
-    }
-
-    async fn release(&self, _: &str) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        broadcast::channel(1).1
-    }
-
-    async fn now(&self) -> Result<Millis, StoreError> {
-        Ok(1_800_000_000_000)
-    }
-
-    async fn check(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    fn describe(&self) -> String {
-        "memory".to_owned()
-    }
-
-    async fn close(&self) {}
-}
 
 /// Tables of several kinds, each with all seats held by one client or open.
 const TABLES: [&str; 4] = [
     r#"{"game":"land","rules":"base,fields","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}],"undo":"past_draws","aid":"coach"}"#,
     r#"{"game":"stronghold","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}]}"#,
-    r#"{"game":"land","rules":"wheel,fields,abbot,bridges,castles,barns","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"},{"kind":"me","name":"C"}],"clock":{"kind":"live","seconds":60,"increment":5}}"#,
+    r#"{"game":"land","rules":"wheel,fields,bridges,castles,barns","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"},{"kind":"me","name":"C"}],"clock":{"kind":"live","seconds":60,"increment":5}}"#,
     r#"{"game":"land","rules":"base,river","seats":[{"kind":"me","name":"A"},{"kind":"open"}],"aid":"none"}"#,
 ];
 
@@ -145,7 +55,7 @@ async fn talk(text: &str) {
         runs_background: false,
         ..HubOptions::default()
     };
-    let store = Arc::new(Memory::default());
+    let store = Arc::new(MemoryStore::default());
     let hub = Hub::start(store.clone(), options.clone()).await.expect("nothing to fail");
     let mut lines = text.lines().take(64);
     let kind = lines.next().map_or(0, str::len) % TABLES.len();

@@ -110,7 +110,7 @@ pub(crate) async fn run(plan: &Plan) -> Result<BotsReport> {
         alone.extend(played.times);
         at_quiet = played.clients;
         busy.go_on()?;
-        let keeper = tokio::spawn(keep_games(busy.address(), plan.bot_games));
+        let games = tokio::spawn(keep_games(busy.address(), plan.bot_games));
         tokio::time::sleep(Duration::from_secs(1)).await;
         let before = metric(busy.address(), BOT_MOVES).await?;
         let begun = std::time::Instant::now();
@@ -121,10 +121,10 @@ pub(crate) async fn run(plan: &Plan) -> Result<BotsReport> {
         at_busy = played.clients;
         made += metric(busy.address(), BOT_MOVES).await? - before;
         seconds += begun.elapsed().as_secs_f64();
-        if keeper.is_finished() {
-            keeper.await??;
+        if games.is_finished() {
+            games.await??;
         } else {
-            keeper.abort();
+            games.abort();
         }
     }
     let pauses = metric(busy.address(), BOT_PAUSES).await?;

@@ -74,40 +74,40 @@ pub(crate) struct Client {
 
 /// The parts of a message that a client parses.
 #[derive(Deserialize)]
-struct Heard<'a> {
+struct Received<'a> {
     #[serde(borrow, rename = "type")]
     kind: Cow<'a, str>,
     #[serde(default)]
-    id: Option<IdOf>,
+    id: Option<MessageId>,
     #[serde(default)]
     done: Option<Done>,
     #[serde(default)]
-    table: Option<TableOf>,
+    table: Option<TableRevision>,
     #[serde(default, borrow)]
-    offers: Option<OffersOf<'a>>,
+    offers: Option<ReceivedOffers<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum IdOf {
+enum MessageId {
     Text(String),
     Number(#[allow(dead_code)] u32),
 }
 
 #[derive(Deserialize)]
-struct TableOf {
+struct TableRevision {
     revision: u32,
 }
 
 #[derive(Deserialize)]
-struct OffersOf<'a> {
+struct ReceivedOffers<'a> {
     seat: u8,
     #[serde(borrow)]
-    offers: Vec<OfferOf<'a>>,
+    offers: Vec<ReceivedOffer<'a>>,
 }
 
 #[derive(Deserialize)]
-struct OfferOf<'a> {
+struct ReceivedOffer<'a> {
     #[serde(borrow)]
     action: Cow<'a, str>,
 }
@@ -127,7 +127,7 @@ impl Client {
     /// Reads a message. Returns the id of the command if it is an answer.
     pub(crate) async fn hear(&mut self) -> Result<Option<String>> {
         let text = self.socket.hear_text().await?;
-        let heard: Heard<'_> = serde_json::from_str(&text)?;
+        let heard: Received<'_> = serde_json::from_str(&text)?;
         match &*heard.kind {
             "welcome" | "update" => {
                 self.revision = heard.table.context("a table")?.revision;
@@ -140,8 +140,8 @@ impl Client {
             "done" => {
                 heard.done.context("what was done")?;
                 match heard.id {
-                    Some(IdOf::Text(id)) => Ok(Some(id)),
-                    Some(IdOf::Number(_)) | None => bail!("an answer without a request"),
+                    Some(MessageId::Text(id)) => Ok(Some(id)),
+                    Some(MessageId::Number(_)) | None => bail!("an answer without a request"),
                 }
             }
             "presence" => Ok(None),

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_counted_from_the_quickest() {
+    fn percentiles_are_counted_from_the_fastest() {
         let times = Times::of((1..=1000).rev().map(Duration::from_millis).collect());
         assert_eq!(times.count, 1000);
         assert_eq!((times.p50_ms, times.p90_ms, times.p99_ms), (500.0, 900.0, 990.0));

@@ -92,9 +92,9 @@ impl Maker {
         let both = [&anna, &boris];
         self.turns(&both, 6).await?;
         self.act(&boris, say("сильний хід \"!\" 'так' \\ 👍")).await?;
-        let guest = Credentials { name: Some("Guest"), ..Credentials::default() };
+        let watcher = Credentials { name: Some("Guest"), ..Credentials::default() };
         let id = self.id();
-        self.hub.act(&anna.table, guest, &id, say("hello")).await.map_err(refused)?;
+        self.hub.act(&anna.table, watcher, &id, say("hello")).await.map_err(refused)?;
         let mover = self.last_mover(&both).await?;
         let asks = both[usize::from(mover)];
         let other = both[usize::from(1 - mover)];
@@ -320,7 +320,7 @@ fn credentials(seated: &Seated) -> Credentials<'_> {
     Credentials { token: Some(&seated.token), ..Credentials::default() }
 }
 
-fn refused(Problem { code, message }: Problem) -> Box<dyn Error> {
+fn refused(Problem { code, message, .. }: Problem) -> Box<dyn Error> {
     format!("{code:?}: {message}").into()
 }
 

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use bastide_server::chain::{BadKey, Digest, Signer};
-use bastide_server::store::{Stored, TableId};
+use bastide_server::receipts::{BadKey, Signer};
+use bastide_server::store::{Digest, Stored, TableId};
 
 const ROUNDS: u32 = 20_000;
 

@@ -10,14 +10,12 @@ mod socket;
 use std::collections::BTreeMap;
 
 use bastide_protocol::{Occupant, Problem, ProblemCode, TableLine};
+use bastide_table::{Erasure, MAX_LINE, MAX_NAME, problem, sanitize};
 use serde::{Deserialize, Serialize};
 
 use crate::ban::read_net;
 use crate::hub::{Hub, ReportBody, not_saved};
-use crate::problem;
-use crate::sanitize::{self, sanitize};
 use crate::store::{Millis, Row, Stage, StoredBan, StoredReport, TableId};
-use crate::table::Erasure;
 
 #[cfg(unix)]
 pub use socket::{AdminSocket, SOCKET, ask};
@@ -397,7 +395,7 @@ impl Admin {
         let net = network(net)?;
         let reason = match reason.trim() {
             "" => String::new(),
-            reason => sanitize(reason, sanitize::LINE)
+            reason => sanitize(reason, MAX_LINE)
                 .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?,
         };
         if lasts.is_some_and(|lasts| lasts <= 0) {
@@ -416,7 +414,7 @@ impl Admin {
     async fn erase(&self, whom: &EraseWhom) -> Result<AdminAnswer, Problem> {
         let (table, erasure) = match whom {
             EraseWhom::Name { name } => {
-                let name = sanitize(name, sanitize::NAME)
+                let name = sanitize(name, MAX_NAME)
                     .map_err(|bad| problem(ProblemCode::BadName, format!("invalid name: {bad}")))?;
                 (None, Erasure::Name(name))
             }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
 use bastide_protocol::{Problem, ProblemCode};
+use bastide_table::problem;
 use ipnet::IpNet;
 
-use crate::problem;
 use crate::store::{Millis, StoredBan};
 
 /// Shortest prefix lengths that can be banned, so that a mistake cannot ban most of the internet.

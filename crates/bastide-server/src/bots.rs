@@ -7,13 +7,14 @@ mod queue;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use bastide::{Action, Actor, AnyGame, Game};
+use bastide::{Action, AnyGame};
 use bastide_bots::{Budget, Kind, Spec};
+use bastide_table::whole_turn;
 use tokio::sync::oneshot;
 
 pub(crate) use gate::Gate;
 use gate::Yielding;
-pub(crate) use queue::Maker;
+pub(crate) use queue::Creator;
 use queue::{Bounds, Pushed, Queue};
 
 /// Limits on waiting jobs. The caller retries a rejected job after a second.
@@ -92,7 +93,7 @@ impl BotPool {
         BotPool { shared, is_inline: threads == 0 }
     }
 
-    /// Queues the computation of the whole turn of the seat to act. `maker` is the creator of the
+    /// Queues the computation of the whole turn of the seat to act. `creator` is the creator of the
     /// table; `seed` seeds the bot's random generator.
     ///
     /// # Errors
@@ -100,7 +101,7 @@ impl BotPool {
     /// closed.
     pub(crate) fn think(
         &self,
-        maker: Maker,
+        creator: Creator,
         game: AnyGame,
         spec: Spec,
         seed: u64,
@@ -119,7 +120,7 @@ impl BotPool {
             return Ok(answer);
         }
         let job = Job { game: Box::new(game), spec, seed, reply };
-        let pushed = state.queue.push(maker, job);
+        let pushed = state.queue.push(creator, job);
         drop(state);
         match pushed {
             Pushed::Waits => {}
@@ -136,9 +137,9 @@ impl BotPool {
         self.shared.lock().queue.waiting()
     }
 
-    /// Returns true if more than two jobs per thread would be served before a new job of `maker`.
-    pub(crate) fn is_busy(&self, maker: Maker) -> bool {
-        self.shared.lock().queue.ahead(maker) > 2 * self.shared.threads
+    /// Returns true if more than two jobs per thread would be served before a new job of `creator`.
+    pub(crate) fn is_busy(&self, creator: Creator) -> bool {
+        self.shared.lock().queue.ahead(creator) > 2 * self.shared.threads
     }
 
     /// Stops the threads after their current jobs and drops all waiting jobs.
@@ -169,18 +170,11 @@ fn under_load(spec: Spec, waiting: usize, threads: usize) -> Spec {
     }
 }
 
-/// Computes all actions of the seat to act before another seat or chance acts.
+/// Computes the whole turn of the seat to act, with pauses at `gate`.
 fn turn(game: &AnyGame, spec: Spec, seed: u64, gate: &Arc<Gate>) -> Vec<Action> {
     let mut bot = spec.build(seed);
     bot.pause_with(Box::new(Yielding::new(gate)));
-    let (mut game, mut actions) = (game.clone(), Vec::new());
-    let seat = game.to_act();
-    while game.to_act() == seat && matches!(seat, Actor::Seat(_)) {
-        let action = bot.choose(&game, spec.budget);
-        game.play_unchecked(action);
-        actions.push(action);
-    }
-    actions
+    whole_turn(&mut *bot, game, spec.budget)
 }
 
 impl Shared {
@@ -193,11 +187,11 @@ impl Shared {
         // On Linux this affects only the calling thread. A higher value would starve bot threads on
         // a busy machine, since they yield often.
         let _ = rustix::process::nice(NICE);
-        while let Some((maker, job, spec)) = self.next() {
+        while let Some((creator, job, spec)) = self.next() {
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 turn(&job.game, spec, job.seed, &self.gate)
             }));
-            self.lock().queue.finish(maker);
+            self.lock().queue.finish(creator);
             self.wake.notify_one();
             let answer = match thought {
                 Ok(actions) => {
@@ -216,15 +210,15 @@ impl Shared {
 
     /// Waits for the next job and selects its bot, weaker than requested under load. Returns `None`
     /// once the pool is closed.
-    fn next(&self) -> Option<(Maker, Job, Spec)> {
+    fn next(&self) -> Option<(Creator, Job, Spec)> {
         let mut state = self.lock();
         loop {
             if state.is_closed {
                 return None;
             }
-            if let Some((maker, job)) = state.queue.next() {
-                let spec = under_load(job.spec, state.queue.ahead(maker), self.threads);
-                return Some((maker, job, spec));
+            if let Some((creator, job)) = state.queue.next() {
+                let spec = under_load(job.spec, state.queue.ahead(creator), self.threads);
+                return Some((creator, job, spec));
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -233,7 +227,7 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use bastide::{LandRules, Rules, Setup};
+    use bastide::{Game, LandRules, Rules, Setup};
 
     use super::*;
 
@@ -250,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn load_makes_bots_quicker() {
+    fn load_shortens_the_thinking_time_of_bots() {
         let master = spec("master");
         assert_eq!(under_load(master, 2, 1), master);
         assert_eq!(under_load(master, 3, 1).budget, Kind::Hard.usual_budget());
@@ -264,23 +258,23 @@ mod tests {
     }
 
     #[test]
-    fn without_threads_a_bot_answers_at_once_and_always_the_same() {
+    fn without_threads_a_bot_answers_immediately_and_deterministically() {
         let pool = pool(0);
-        let think = || pool.think(Maker(1), game(), spec("master"), 9).expect("room").try_recv();
+        let think = || pool.think(Creator(1), game(), spec("master"), 9).expect("room").try_recv();
         let thought = think().expect("answered within the call").expect("a turn");
         assert!(game().check(thought.actions[0]).is_ok());
         assert_eq!(think(), Ok(Ok(thought)));
         pool.close();
-        assert!(pool.think(Maker(1), game(), spec("normal"), 1).is_err());
+        assert!(pool.think(Creator(1), game(), spec("normal"), 1).is_err());
     }
 
     /// A creator with a thousand jobs leaves room for a job of another creator, which is computed
     /// next and at full strength, whereas the jobs of the first are weakened.
     #[test]
-    fn a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another() {
+    fn a_creator_with_a_thousand_jobs_neither_blocks_nor_weakens_another() {
         // No threads: the test takes the jobs as a thread would.
         let pool = BotPool { is_inline: false, ..pool(0) };
-        let (flood, quiet, hard) = (Maker(1), Maker(2), spec("hard"));
+        let (flood, quiet, hard) = (Creator(1), Creator(2), spec("hard"));
         let many: Vec<_> = (0..1000)
             .map(|seed| pool.think(flood, game(), hard, seed))
             .take_while(Result::is_ok)
@@ -291,9 +285,9 @@ mod tests {
         let _quick = pool.think(quiet, game(), hard, 1).expect("room for another");
         let served: Vec<_> = (0..4)
             .filter_map(|_| {
-                let (maker, _, spec) = pool.shared.next()?;
-                pool.shared.lock().queue.finish(maker);
-                Some((maker, spec == hard))
+                let (creator, _, spec) = pool.shared.next()?;
+                pool.shared.lock().queue.finish(creator);
+                Some((creator, spec == hard))
             })
             .collect();
         assert_eq!(served, [(flood, false), (quiet, true), (flood, false), (flood, false)]);
@@ -304,7 +298,7 @@ mod tests {
     async fn a_bot_that_gives_way_plays_the_same_turn() {
         let gate = Arc::new(Gate::default());
         let pool = BotPool::new(1, &gate);
-        let think = || pool.think(Maker(1), game(), spec("strong@60000n"), 5).expect("room");
+        let think = || pool.think(Creator(1), game(), spec("strong@60000n"), 5).expect("room");
         let alone = think().await.expect("an answer");
         assert_eq!(gate.pauses(), 0);
         let people = gate.close();
@@ -323,7 +317,7 @@ mod tests {
         let pool = BotPool::new(1, &gate);
         let people = gate.close();
         let answers: Vec<_> = (0..40)
-            .map(|seed| pool.think(Maker(seed), game(), spec("hard"), seed).expect("room"))
+            .map(|seed| pool.think(Creator(seed), game(), spec("hard"), seed).expect("room"))
             .collect();
         drop(people);
         let mut weaker = Vec::new();

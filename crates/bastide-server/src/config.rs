@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
-use crate::http::{FigureReaders, HttpConfig, Pages, RateLimits};
+use crate::http::{HttpConfig, MetricsAccess, Pages, RateLimits};
 use crate::push::{KNOWN_HOSTS, PushHost, PushOptions, PushSecret};
 use crate::store::Location;
 use crate::store::postgres::PostgresOptions;
@@ -181,7 +181,7 @@ pub enum PushMode {
 pub enum LogLevel {
     /// Failures only.
     Error,
-    /// Also conditions that look wrong.
+    /// Also warnings: conditions that may need attention.
     Warn,
     /// Also events that affect the server as a whole.
     Info,
@@ -239,9 +239,9 @@ impl ServeArgs {
 
     /// Returns the configuration of the HTTP layer.
     pub fn http(&self) -> HttpConfig {
-        let figures = match self.metrics_listen {
-            Some(_) => FigureReaders::Nobody,
-            None => FigureReaders::ThisMachine,
+        let metrics = match self.metrics_listen {
+            Some(_) => MetricsAccess::Disabled,
+            None => MetricsAccess::Loopback,
         };
         let usual = HttpConfig::default();
         HttpConfig {
@@ -253,7 +253,7 @@ impl ServeArgs {
             max_sockets: self.max_connections,
             sockets_per_address: self.max_per_address,
             picture_workers: self.picture_threads.unwrap_or(usual.picture_workers).max(1),
-            figures,
+            metrics,
             pages: self.pages.clone().map_or_else(Pages::default, Pages::Live),
             ..usual
         }
@@ -536,11 +536,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_to_be_said() {
+    fn every_option_has_a_default() {
         let usual = args(&[]).expect("defaults are sound");
         assert_eq!(usual.listen, ["127.0.0.1:8080".parse().expect("an address")]);
         assert_eq!(usual.url(usual.listen[0]), "http://localhost:8080");
-        assert_eq!(usual.http().figures, FigureReaders::ThisMachine);
+        assert_eq!(usual.http().metrics, MetricsAccess::Loopback);
     }
 
     #[test]
@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn push_messages_need_a_secure_origin_or_a_word() {
+    fn push_messages_need_a_secure_origin_or_an_explicit_option() {
         let push = |flags: &[&str]| args(flags).expect("flags").push().expect("no key file");
         assert!(push(&[]).is_none());
         assert!(push(&["--public-url", "http://games.example"]).is_none());

@@ -474,7 +474,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_match_the_calendar() {
         for (seconds, shown) in [
             (0, "1970-01-01 00:00:00"),
             (951_782_399, "2000-02-28 23:59:59"),

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* a permit is passed from a finished job directly to the next waiting job or
 //! returned; a cancelled waiter never leaks one. Tests:
-//! `places_of_clients_that_have_gone_are_free_and_no_permit_is_lost`,
+//! `places_of_disconnected_clients_are_freed_without_losing_a_permit`,
 //! `a_thousand_waiters_that_come_and_go_leave_the_queue_empty`.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_together_are_bounded() {
+    fn the_total_number_of_waiting_jobs_is_bounded() {
         let queue = FairQueue::new(SIZE);
         let _running = now(queue.take_place(0));
         let waiting: Vec<_> = (1..=10).map(|client| later(queue.take_place(client))).collect();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_clients_that_have_gone_are_free_and_no_permit_is_lost() {
+    fn places_of_disconnected_clients_are_freed_without_losing_a_permit() {
         let queue = FairQueue::new(SIZE);
         let running = now(queue.take_place(1));
         let gone: Vec<_> = (0..4).map(|_| later(queue.take_place(1))).collect();

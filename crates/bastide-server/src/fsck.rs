@@ -2,11 +2,10 @@
 //! row, the record and the final state. Changes nothing.
 
 use bastide_host::{Record, VerifyError, verify};
+use bastide_table::{Table, chain};
 use serde::Serialize;
 
-use crate::chain;
 use crate::store::{Inspector, Location, OpenError, Row, StoreError, Stored, TableId};
-use crate::table::Table;
 
 /// Number of rows read per page.
 const PAGE: u16 = 200;
@@ -166,7 +165,7 @@ fn check_loaded(row: &Row, table: &Table, findings: &mut Vec<Finding>) {
         let text = format!("the column {column} does not match the log");
         findings.push(finding(row, Part::Row, text));
     }
-    if crate::table::line_of(row).is_none() {
+    if bastide_table::line_of(row).is_none() {
         findings.push(finding(row, Part::Row, "the summary cannot be read"));
     }
     if let Some(text) = table.wrong_end() {

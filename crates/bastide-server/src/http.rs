@@ -22,7 +22,6 @@ mod positions;
 mod push;
 mod records;
 mod reports;
-mod scene;
 mod socket;
 mod tables;
 
@@ -65,14 +64,14 @@ const LATER: Duration = Duration::from_secs(2);
 
 /// Clients that may read metrics on the public listeners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum FigureReaders {
+pub enum MetricsAccess {
     /// All clients.
-    Everybody,
+    Public,
     /// Clients on the same machine.
     #[default]
-    ThisMachine,
+    Loopback,
     /// None: metrics have a separate listener.
-    Nobody,
+    Disabled,
 }
 
 /// Configuration of the HTTP interface.
@@ -101,7 +100,7 @@ pub struct HttpConfig {
     /// Timeout for the first message of a new WebSocket.
     pub hello: Duration,
     /// Clients that may read metrics.
-    pub figures: FigureReaders,
+    pub metrics: MetricsAccess,
     /// Source of the web client.
     pub pages: Pages,
 }
@@ -120,7 +119,7 @@ impl Default for HttpConfig {
             patience: Duration::from_secs(30),
             heartbeat: Duration::from_secs(25),
             hello: Duration::from_secs(10),
-            figures: FigureReaders::default(),
+            metrics: MetricsAccess::default(),
             pages: Pages::default(),
         }
     }
@@ -317,7 +316,7 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
 pub fn metrics_router(app: &Arc<App>) -> Router {
     let (router, _) = ops::router().split_for_parts();
     // Access is controlled by the listen address.
-    router.layer(Extension(FigureReaders::Everybody)).with_state(app.clone())
+    router.layer(Extension(MetricsAccess::Public)).with_state(app.clone())
 }
 
 /// Builds the router for connections beyond the limit: health only, since a full server is still

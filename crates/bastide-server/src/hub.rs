@@ -2,16 +2,17 @@
 //! runs bots and clocks.
 //!
 //! *Invariant:* clients are not notified of a fact before the store has reported it durable. Tests:
-//! `seeds_0_to_500`, `acknowledging_before_the_sync_is_found`.
+//! `seeds_0_to_500`, `acknowledging_before_the_sync_is_detected`.
 //!
 //! *Invariant:* messages are built only from a game state and the public part of the log; neither
-//! contains the order of the tiles. Test: `hidden_tiles_change_nothing_that_is_sent_and_no_choice`.
+//! contains the order of the tiles. Test: `hidden_tiles_affect_neither_views_nor_choices`.
 
 mod absence;
 mod ask;
 mod background;
 mod backoff;
 mod change;
+mod create;
 mod expire;
 mod fold;
 mod health;
@@ -25,6 +26,7 @@ mod push;
 mod quota;
 mod space;
 mod stats;
+mod update;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -33,27 +35,23 @@ use std::time::Duration;
 
 use bastide_host::Record;
 use bastide_protocol::{
-    Command, Done, Handover, NewSeat, NewTable, Problem, ProblemCode, Seated, ServerMsg, TableLine,
-    TableView,
+    Command, Done, Handover, NewSeat, Problem, ProblemCode, Seated, ServerMsg, TableLine, TableView,
 };
-use sha2::{Digest, Sha256};
+use bastide_table::{
+    Fact, Identity, MAX_LINE, Moment, Refusal, Table, fingerprint, problem, sanitize,
+};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::ban::Bans;
 use crate::bots::{BotPool, Gate};
-use crate::chain::Signer;
 use crate::fair::{FairQueue, Size};
-use crate::problem;
 use crate::push::Push;
-use crate::sanitize::{self, sanitize};
+use crate::receipts::Signer;
 use crate::store::{
-    Append, EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored,
-    TableId,
+    EPOCH, LEASE, Lease, Mark, Millis, Peers, Query, Stage, Store, StoreError, Stored, TableId,
 };
-use crate::table::{self, Entry, Fact, HolderId, Identity, Moment, Table};
 use crate::time::TimeSource;
-use crate::token::fingerprint;
 
 use backoff::Backoffs;
 pub use expire::Expiry;
@@ -124,7 +122,7 @@ struct Inner {
     counters: Counters,
     /// Signs receipts.
     signer: Signer,
-    /// Key of the hash that derives marks from addresses; see `table/moderation.rs`.
+    /// Key of the hash that derives marks from addresses; see `moderation.rs` of `bastide-table`.
     mark_key: Vec<u8>,
     /// Sender of push messages; `None` if they are disabled.
     push: Option<Push>,
@@ -212,59 +210,6 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Creates a table. `Seated::url` is left empty.
-    ///
-    /// # Errors
-    /// Returns a [`Problem`] if the options are invalid or the table cannot be saved.
-    pub async fn create(&self, new: NewTable) -> Result<Seated, Problem> {
-        self.create_for(new, None).await
-    }
-
-    /// Creates a table for `maker`, such as a client address. Creators share the bot threads
-    /// fairly. Only a number derived from `maker` with a key of this process is stored, never the
-    /// text itself.
-    ///
-    /// # Errors
-    /// Same as [`Hub::create`].
-    pub async fn create_for(
-        &self,
-        new: NewTable,
-        maker: Option<String>,
-    ) -> Result<Seated, Problem> {
-        self.check_open()?;
-        let token = self.0.options.entropy.token();
-        let mut made = table::made(new, token.hash(), &self.0.options.entropy)?;
-        made.maker = maker.map(|maker| maker_number(&self.0.maker_key, &maker));
-        let id = TableId(self.0.options.entropy.table_name().into());
-        self.found(&id, made).await?;
-        self.0.counters.tables_made.fetch_add(1, Ordering::Relaxed);
-        let live = self.live(&id)?;
-        let mut state = live.state.lock().await;
-        self.ensure(&live, &mut state).await?;
-        self.schedule_bot(&live, &state);
-        let seats = state.table().map_or_else(Vec::new, |table| table.seats_of(HolderId::MAKER));
-        Ok(Seated { table: id.to_string(), url: String::new(), seats, token: token.0 })
-    }
-
-    /// Saves the first facts of a table.
-    async fn found(&self, id: &TableId, mut made: table::Made) -> Result<(), Problem> {
-        self.0.space.check()?;
-        let at = self.now();
-        made.epoch.clone_from(&self.0.epoch);
-        let entry = Entry { id: None, fact: Fact::Made(Box::new(made)) };
-        let mut facts = vec![entry.stored(1, at)];
-        let damage = |error: table::Damage| problem(ProblemCode::Internal, error.to_string());
-        let (mut table, _) = Table::load(id, &facts).map_err(damage)?;
-        table.entropy = self.0.options.entropy.clone();
-        for fact in table.begins_at_once()? {
-            let stored = Entry { id: None, fact }.stored(table.seq() + 1, at);
-            table.apply(&stored).map_err(damage)?;
-            facts.push(stored);
-        }
-        let append = Append { facts, row: table.row(), fence: None };
-        self.save(append).await.map_err(|error| not_saved(&error))
-    }
-
     /// Takes a free seat. `Seated::url` is left empty.
     ///
     /// # Errors
@@ -290,8 +235,9 @@ impl Hub {
         // Captured during the decision: afterwards the table may have to be reloaded, and the
         // response must not wait for that.
         let taken = Mutex::new(Vec::new());
-        let decide = |table: &Table, _| {
-            let (seat, facts) = table::seat_taken(table, &seat, token.hash(), mark.clone())?;
+        let decide = |table: &Table, moment: Moment| {
+            let (mark, entropy) = (mark.clone(), &moment.entropy);
+            let (seat, facts) = table.decide_sit(&seat, token.hash(), mark, entropy)?;
             *lock(&taken) = vec![seat];
             Ok(facts)
         };
@@ -386,9 +332,9 @@ impl Hub {
     /// displayed, or the change cannot be saved.
     pub async fn close_table(&self, table: &str, reason: &str) -> Result<Done, Problem> {
         let live = self.find(table)?;
-        let reason = sanitize(reason, sanitize::LINE)
+        let reason = sanitize(reason, MAX_LINE)
             .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
-        let decide = |table: &Table, _| Ok(table::decide_close(table, &reason));
+        let decide = |table: &Table, _| Ok(table.decide_close(&reason));
         let saved = self.change(&live, None, None, decide).await?;
         Ok(self.answer(&live.id, saved))
     }
@@ -436,7 +382,7 @@ impl Hub {
             }
             error => not_saved(&error),
         })?;
-        Ok(rows.iter().filter_map(table::line_of).collect())
+        Ok(rows.iter().filter_map(bastide_table::line_of).collect())
     }
 
     /// Returns the record of the game so far; it contains the seed once the game is over.
@@ -465,6 +411,7 @@ impl Hub {
             oldest_due_ms: self.oldest_due_ms(),
             free_bytes: self.0.space.free(),
             is_low_space: self.0.space.is_low(),
+            push_waiting: self.0.calls.waiting() as u64,
             ..stats
         }
     }
@@ -508,9 +455,8 @@ impl Hub {
             return Err(no_such_table());
         }
         state.guarded(&live.id, |state| {
-            let (mut table, events) = Table::load(&live.id, &log)
+            let (table, events) = Table::load(&live.id, &log)
                 .map_err(|error| self.report_damage(&live.id, &error.to_string()))?;
-            table.entropy = self.0.options.entropy.clone();
             state.table = Some(table);
             state.events = events;
             state.trim(EVENTS);
@@ -675,16 +621,16 @@ fn loaded(state: &State) -> Result<&Table, Problem> {
     state.table().ok_or_else(|| problem(ProblemCode::Internal, "the table is not in memory"))
 }
 
-fn no_such_table() -> Problem {
-    problem(ProblemCode::NoSuchTable, "no such table: check the link")
+/// Returns the problem to send for a refused command, and logs the reason of an internal one.
+fn refused(id: &TableId, refusal: Refusal) -> Problem {
+    if let Some(damage) = refusal.damage {
+        tracing::error!(table = %id, error = %damage, "applying a decision failed");
+    }
+    refusal.problem
 }
 
-/// Returns the number that identifies a creator of tables: a keyed hash, truncated so that it does
-/// not identify a person, whose key is lost when the process ends. The number is stored with the
-/// table, so tables share the bot threads in the same way after a restart.
-fn maker_number(key: &[u8; 32], maker: &str) -> u32 {
-    let digest = Sha256::new().chain_update(key).chain_update(maker).finalize();
-    digest.iter().take(4).fold(0, |number, &byte| number << 8 | u32::from(byte))
+fn no_such_table() -> Problem {
+    problem(ProblemCode::NoSuchTable, "no such table: check the link")
 }
 
 /// Locks a mutex and ignores poisoning: the guarded values are consistent at every point.

@@ -197,6 +197,7 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     }
     let low = "1 while new tables and chat are refused because of low disk space.";
     page.gauge("low_space", low, u64::from(hub.is_low_space));
+    page.gauge("push_waiting", "Turns whose push messages wait to be sent.", hub.push_waiting);
     page.counter("tables_made", "Created tables.", hub.tables_made);
     page.counter("changes", "Saved changes.", hub.changes);
     page.counter("tables_folded", "Finished tables folded into one row.", hub.folded);

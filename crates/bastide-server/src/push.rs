@@ -17,13 +17,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use bastide_protocol::{NewPush, Problem, ProblemCode, PushLanguage, TurnPush};
+use bastide_table::{hex, problem};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::problem;
 use crate::store::{Store, StoreError};
-use crate::token::hex;
 use client::Client;
 pub(crate) use client::Outcome;
 use endpoint::Endpoint;

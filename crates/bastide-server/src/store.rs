@@ -3,139 +3,33 @@
 //! The log is authoritative; a row can be rebuilt from it. A fact is durable once [`Store::append`]
 //! has returned, and clients are not notified of it earlier.
 
-use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 
-use crate::chain::Digest;
-
 mod admin;
 mod inspect;
+#[cfg(feature = "testing")]
+mod memory;
 mod open;
 pub mod postgres;
 mod push;
 pub mod sqlite;
 
 pub use admin::{AdminStore, MAX_BANS, StoredBan, StoredReport};
+pub use bastide_table::{Digest, Millis, Row, SHARDS, Seq, Stage, Stored, TableId};
 pub use inspect::Inspector;
+#[cfg(feature = "testing")]
+pub use memory::MemoryStore;
 pub use open::{Location, OpenError, open, open_with};
 pub use push::{PushStore, StoredPush};
-
-/// Name of a table, as in its link. Public.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct TableId(pub Box<str>);
-
-impl fmt::Display for TableId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Number of a fact in the log of its table, starting at 1 and without gaps.
-pub type Seq = u64;
-
-/// Milliseconds since 1970 in hub time, which does not follow changes of the wall clock.
-pub type Millis = i64;
-
-/// Number of shards into which tables are divided for leases.
-pub const SHARDS: u16 = 64;
 
 /// Number of hints a receiver may lag behind before it loses some.
 const HINTS: usize = 4_096;
 
 /// Duration of a lease that is not renewed.
 pub const LEASE: Duration = Duration::from_secs(6);
-
-impl TableId {
-    /// Returns the id with this name; `None` if it is not a valid table name.
-    pub fn from_name(name: &str) -> Option<TableId> {
-        let is_name = name.len() == 12 && name.bytes().all(|b| b.is_ascii_alphanumeric());
-        is_name.then(|| TableId(name.into()))
-    }
-
-    /// Returns the shard of the table, which is the same in every process.
-    pub fn shard(&self) -> u16 {
-        // FNV-1a: small, and stable across versions.
-        let hash = self
-            .0
-            .bytes()
-            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        u16::try_from(hash % u32::from(SHARDS)).unwrap_or(0)
-    }
-}
-
-/// A fact as it is stored. The store does not interpret `body`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stored {
-    /// Number in the log of the table.
-    pub seq: Seq,
-    /// Version of the format of `body`.
-    pub schema: u16,
-    /// Version of the rules under which the fact was created.
-    pub rules: u16,
-    /// Time of the fact.
-    pub at: Millis,
-    /// The fact, as JSON.
-    pub body: String,
-}
-
-/// Stage of a table, as used by lists.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Stage {
-    /// A seat is free.
-    Open,
-    /// The game is running or about to start.
-    Playing,
-    /// The game is over or was abandoned.
-    Over,
-}
-
-impl Stage {
-    /// All stages.
-    pub const ALL: [Stage; 3] = [Stage::Open, Stage::Playing, Stage::Over];
-
-    /// Returns the name used in the store.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stage::Open => "open",
-            Stage::Playing => "playing",
-            Stage::Over => "over",
-        }
-    }
-
-    /// Returns the stage with this name.
-    pub fn from_name(name: &str) -> Option<Stage> {
-        Stage::ALL.into_iter().find(|stage| stage.name() == name)
-    }
-}
-
-/// Index data of a table, available without reading its log. Written together with the facts that
-/// change it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// The table.
-    pub id: TableId,
-    /// Number of the last fact.
-    pub last: Seq,
-    /// Creation time.
-    pub created: Millis,
-    /// Time of the last fact.
-    pub updated: Millis,
-    /// Stage of the game.
-    pub stage: Stage,
-    /// True if the table appears in public lists.
-    pub is_listed: bool,
-    /// Next wake-up time: now if a bot is to act, the flag time of a running clock, otherwise
-    /// `None`.
-    pub due: Option<Millis>,
-    /// Data shown in lists, as JSON. Public.
-    pub summary: String,
-    /// Head of the hash chain after the last fact; `None` in rows written before the chain was
-    /// introduced.
-    pub head: Option<Digest>,
-}
 
 /// Facts to append atomically.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -333,7 +227,7 @@ async fn whole(
     };
     let id = table.clone();
     // Decoding replays the whole game, which takes milliseconds.
-    let unfolded = tokio::task::spawn_blocking(move || crate::table::unfold(&id, &body)).await;
+    let unfolded = tokio::task::spawn_blocking(move || bastide_table::unfold(&id, &body)).await;
     let unfolded = unfolded
         .map_err(|error| StoreError::Damaged(format!("table {table}: {error}")))?
         .map_err(|damage| StoreError::Damaged(format!("table {table}: {damage}")))?;

@@ -140,7 +140,7 @@ async fn play(hub: &Hub, table: &str, credentials: Credentials<'_>, id: &str) {
 }
 
 #[tokio::test]
-async fn a_watcher_who_comes_and_goes_is_told_of_once_a_second() {
+async fn presence_is_sent_at_most_once_a_second() {
     let scratch = Scratch::new("crowd").expect("a folder for the test");
     let hub = hub(&scratch).await;
     let table = hub.create(two_people()).await.expect("possible");

@@ -15,7 +15,7 @@ use bastide_server::store::{
     Append, Location, Row, Stage, Store, StoreError, Stored, TableId, open,
 };
 use bastide_server::{Credentials, Hub, HubOptions};
-use bastide_testing::{Cluster, PATIENCE, Scratch};
+use bastide_testing::{Cluster, PATIENCE, Scratch, until};
 
 /// More than one page of due tables.
 const DAMAGED: usize = 300;
@@ -153,11 +153,10 @@ async fn a_damaged_table_is_logged_once_and_served_again_when_repaired() {
     change("update fact set body = 'x' || body where table_id = ?1 and seq = 1");
     let hub = Hub::start(store, HubOptions::default()).await.unwrap();
     let credentials = Credentials { token: Some(&seated.token), ..Credentials::default() };
-    // Long enough for several attempts, after 1, 2 and 4 s.
+    until("both are found", async || hub.stats().damaged == 2).await;
     for _ in 0..40 {
         let problem = hub.view(&seated.table, credentials).await.unwrap_err();
         assert_eq!(problem.code, ProblemCode::Quarantined, "{problem:?}");
-        tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(hub.stats().damaged, 2);
     assert_eq!(log.lines_with("a table is damaged"), 2, "once for each");

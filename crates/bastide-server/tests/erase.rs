@@ -1,7 +1,6 @@
 //! Erasure of a person: names and chat are removed, games and hash chains are preserved.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bastide_protocol::{
     Command, FirstSeat, NewReport, NewSeat, NewTable, Occupant, ProblemCode, SeatPlan, Seated,
@@ -10,7 +9,7 @@ use bastide_protocol::{
 use bastide_server::admin::{Admin, AdminAnswer, AdminRequest, EraseWhom};
 use bastide_server::store::{Location, Store, open};
 use bastide_server::{Credentials, Hub, HubOptions};
-use bastide_testing::{Cluster, PATIENCE, Scratch};
+use bastide_testing::{Cluster, PATIENCE, Scratch, until};
 
 async fn start(store: &Arc<dyn Store>) -> Hub {
     Hub::start(Arc::clone(store), HubOptions::default()).await.expect("a hub")
@@ -109,13 +108,11 @@ async fn check(location: &Location) {
         let is_said = |what: &TableEventKind| matches!(what, TableEventKind::Said { name, .. } if name == "Ben");
         !view.events.iter().any(|event| is_said(&event.what))
     };
-    while !is_gone(&view(&other, &table).await) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("the name is gone", async || is_gone(&view(&other, &table).await)).await;
 
     // By seat, and repeatedly.
     let seat = |seat| EraseWhom::Seat { table: table.table.clone(), seat };
-    assert_eq!(erase(&hub, seat(0)).await, (1, 1, 0), "the maker's name");
+    assert_eq!(erase(&hub, seat(0)).await, (1, 1, 0), "the creator's name");
     assert_eq!(erase(&hub, seat(0)).await, (0, 0, 0));
     assert!(!everything(&store, &hub, &table).await.contains("Ann"));
     let none = EraseWhom::Seat { table: "aaaaaaaaaaaa".to_owned(), seat: 0 };

@@ -8,7 +8,7 @@ use bastide_protocol::{
     Aid, Chain, ClockPlan, Command, NewSeat, NewTable, Phase, Receipt, SeatPlan, Seated, ServerMsg,
     TableView, UndoPolicy, Visibility,
 };
-use bastide_server::chain::{check_chain, check_signature};
+use bastide_server::receipts::{check_chain, check_signature};
 use bastide_server::store::{Location, Stage, open};
 use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Random, Scratch};
@@ -157,13 +157,13 @@ async fn folded_tables_are_as_they_were(location: Location) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn folded_tables_are_as_they_were_in_sqlite() {
+async fn folded_tables_are_unchanged_in_sqlite() {
     let scratch = Scratch::new("fold").unwrap();
     folded_tables_are_as_they_were(Location::Sqlite(scratch.join("bastide.db"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn folded_tables_are_as_they_were_in_postgresql() {
+async fn folded_tables_are_unchanged_in_postgresql() {
     let url = Cluster::shared().database().await.unwrap();
     folded_tables_are_as_they_were(Location::Postgres(url)).await;
 }
@@ -277,7 +277,7 @@ async fn a_game_of_72_turns_takes_at_most_1024_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_that_would_not_come_back_stays_and_is_not_in_the_way() {
+async fn a_log_that_cannot_be_restored_is_not_folded_and_delays_no_other() {
     let scratch = Scratch::new("fold").unwrap();
     let path = scratch.join("bastide.db");
     let location = Location::Sqlite(path.clone());

@@ -50,7 +50,7 @@ async fn upgraded(location: &Location) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_changed_is_found_in_sqlite() {
+async fn fsck_finds_changes_in_sqlite() {
     let scratch = Scratch::new("fsck").unwrap();
     let path = scratch.join("bastide.db");
     std::fs::copy(fixture("db"), &path).unwrap();
@@ -96,7 +96,7 @@ async fn what_was_changed_is_found_in_sqlite() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_changed_is_found_in_postgresql() {
+async fn fsck_finds_changes_in_postgresql() {
     let url = Cluster::shared().database().await.unwrap();
     let name = url.rsplit('/').next().unwrap().to_owned();
     let sql = std::fs::read_to_string(fixture("sql")).unwrap();
@@ -113,7 +113,7 @@ async fn what_was_changed_is_found_in_postgresql() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_not_there_or_not_ours_is_refused() {
+async fn missing_and_foreign_files_are_refused() {
     let scratch = Scratch::new("fsck").unwrap();
     let missing = Location::Sqlite(scratch.join("missing.db"));
     let error = fsck::check(&missing, |_| ()).await.unwrap_err();

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use bastide_host::verify;
 use bastide_protocol::{
-    Aid, Command, Ending, GoOn, NewSeat, NewTable, Occupant, OfferKind, Offers, Phase, Problem,
-    ProblemCode, Proposal, SeatPlan, Seated, ServerMsg, TableEventKind, TableView, UndoPolicy,
-    Visibility,
+    Aid, Answer, Command, Ending, GoOn, NewSeat, NewTable, Occupant, OfferKind, Offers, Phase,
+    Problem, ProblemCode, Proposal, Question, SeatPlan, Seated, ServerMsg, TableEventKind,
+    TableView, UndoPolicy, Visibility,
 };
 use bastide_server::store::{Location, Stage, TableId, open};
 use bastide_server::{Credentials, Hub, HubOptions, Watch};
@@ -171,7 +171,7 @@ async fn people_and_bots_play_every_game_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restart_loses_nothing_and_nobody_needs_a_new_seat() {
+async fn a_restart_keeps_tables_and_seats() {
     let mut house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open]).await;
     let boris = house.join(&anna, "Boris").await;
@@ -236,11 +236,11 @@ async fn the_same_command_again_gets_the_same_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
+async fn watchers_see_all_public_events_in_order() {
     let house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open]).await;
-    let guest = Credentials { name: Some("Guest"), ..Credentials::default() };
-    let mut watcher = house.hub.watch(&anna.table, guest, None).await.expect("a watcher");
+    let visitor = Credentials { name: Some("Guest"), ..Credentials::default() };
+    let mut watcher = house.hub.watch(&anna.table, visitor, None).await.expect("a watcher");
     let mut hers = house.hub.watch(&anna.table, credentials(&anna), None).await.expect("hers");
     assert!(matches!(next(&mut watcher).await, Some(ServerMsg::Presence { .. })));
     let boris = house.join(&anna, "Boris").await;
@@ -263,7 +263,7 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
         assert_eq!(result.expect_err("no seat").code, ProblemCode::BadToken);
     }
     let say = |text: &str| Command::Say { text: text.to_owned() };
-    house.hub.act(&anna.table, guest, "c1", say("привіт")).await.expect("watchers may talk");
+    house.hub.act(&anna.table, visitor, "c1", say("привіт")).await.expect("watchers may talk");
     let nameless = house.hub.act(&anna.table, Credentials::default(), "c2", say("hi")).await;
     assert_eq!(nameless.expect_err("no name").code, ProblemCode::BadName);
     let loud = house.act(&boris, "c3", say("\u{202e}")).await;
@@ -275,6 +275,52 @@ async fn whoever_looks_on_sees_everything_in_order_and_no_more_than_they_may() {
     drop(watcher);
     let Some(ServerMsg::Update { .. }) = next(&mut hers).await else { panic!("chat first") };
     assert!(matches!(next(&mut hers).await, Some(ServerMsg::Presence { watchers: 0, .. })));
+}
+
+/// What all clients share is serialised once, and what differs is that of each client.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_update_is_the_view_of_its_client() {
+    let house = House::new().await;
+    let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open]).await;
+    let boris = house.join(&anna, "Boris").await;
+    let clients = [credentials(&anna), credentials(&boris), Credentials::default()];
+    let mut watches = Vec::new();
+    for client in clients {
+        watches.push(house.hub.watch(&anna.table, client, None).await.expect("a client"));
+    }
+    let mut pending = 0;
+    for number in 0..12 {
+        let mover = if house.offers(&anna).await.is_some() { &anna } else { &boris };
+        let offers = house.offers(mover).await.expect("one of them is to act");
+        let revision = house.view(mover).await.revision;
+        let actions = vec![offers.offers[(number * 5) % offers.offers.len()].action.clone()];
+        let play = Command::Play { seat: offers.seat, revision, actions };
+        house.act(mover, &format!("m{number}"), play).await.expect("offered");
+        for (client, watch) in clients.into_iter().zip(&mut watches) {
+            let (events, table, laid_from, offers) = loop {
+                match next(watch).await.expect("an update") {
+                    ServerMsg::Update { events, table, laid_from, offers } => {
+                        break (events, table, laid_from, offers);
+                    }
+                    other => assert!(matches!(other, ServerMsg::Presence { .. }), "{other:?}"),
+                }
+            };
+            let mut view = house.hub.view(&anna.table, client).await.expect("a view");
+            assert_eq!(*events, view.events[view.events.len() - 1..]);
+            view.events.clear();
+            view.game.laid.drain(..laid_from);
+            // Watches of `offers` come and go.
+            view.watchers = table.watchers;
+            assert_eq!(*table, view);
+            let is_to_act = view.game.to_act.is_some_and(|seat| view.yours.contains(&seat));
+            assert_eq!(offers.is_some(), is_to_act);
+            let answer = house.hub.ask(&anna.table, client, &Question::Standing).await;
+            let Ok(Answer::Standing { seats }) = answer else { panic!("{answer:?}") };
+            pending += seats.iter().map(|seat| seat.ended_now).sum::<i32>();
+            assert_eq!(table.standing, Some(seats));
+        }
+    }
+    assert!(pending > 0, "some features are occupied");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -290,11 +336,11 @@ async fn a_seat_moves_to_another_device_once() {
     let old_token = house.hub.view(&anna.table, credentials(&anna)).await;
     assert_eq!(old_token.expect_err("worth nothing").code, ProblemCode::BadToken);
     while next(&mut old).await.is_some() {}
-    assert!(house.view(&moved).await.is_owner);
+    assert!(house.view(&moved).await.is_creator);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
+async fn rematches_replacements_and_undo_need_every_player() {
     let house = House::new().await;
     let anna = house.table("base,fields", vec![me("Anna"), SeatPlan::Open, SeatPlan::Open]).await;
     let boris = house.join(&anna, "Boris").await;
@@ -314,7 +360,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
     let players = [&anna, &boris, &clara];
     let mover = loop {
         let view = house.view(&anna).await;
-        let seat = view.game.to_act.expect("somebody");
+        let seat = view.game.to_act.expect("a seat to act");
         let who = players[usize::from(seat)];
         let offers = house.offers(who).await.expect("their turn");
         let actions = vec![offers.offers[0].action.clone()];
@@ -358,7 +404,7 @@ async fn rematches_bots_for_the_absent_and_undo_need_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_from_anywhere_against_a_bot() {
+async fn a_game_can_be_continued_from_any_position_against_a_bot() {
     let house = House::new().await;
     let first = house.table("base,fields,river", vec![me("Anna"), me("Boris")]).await;
     house.play_out(&[&first]).await;
@@ -383,7 +429,6 @@ async fn aids_are_what_the_table_agreed_on() {
     let ask = async |seated: &Seated, question| {
         house.hub.ask(&seated.table, credentials(seated), &question).await
     };
-    use bastide_protocol::Question;
     let refused = ask(&strict, Question::Fields).await.expect_err("no aids");
     assert_eq!(refused.code, ProblemCode::AidNotAllowed);
     let offers = house.offers(&strict).await.expect("her turn");
@@ -396,7 +441,7 @@ async fn aids_are_what_the_table_agreed_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_that_are_not_there_are_not_found() {
+async fn unknown_tables_are_not_found() {
     let house = House::new().await;
     for name in ["", "short", "abcdefghjkmn", "../../../../x", "ABCDEFGHJKMN", &"a".repeat(5000)] {
         let view = house.hub.view(name, Credentials::default()).await;
@@ -408,12 +453,12 @@ async fn tables_that_are_not_there_are_not_found() {
 /// Tables of one creator share a number that is stored in the log and therefore survives a restart;
 /// the address of the creator is not stored.
 #[tokio::test(flavor = "multi_thread")]
-async fn makers_are_known_after_a_restart_and_their_addresses_never() {
+async fn creators_are_known_after_a_restart_but_not_their_addresses() {
     let mut house = House::new().await;
     let mut tables = Vec::new();
-    for maker in [Some("192.0.2.7"), Some("192.0.2.7"), Some("198.51.100.1"), None] {
+    for creator in [Some("192.0.2.7"), Some("192.0.2.7"), Some("198.51.100.1"), None] {
         let new = plan("base,fields", vec![me("Ann"), me("Ben")]);
-        let made = house.hub.create_for(new, maker.map(str::to_owned)).await.expect("possible");
+        let made = house.hub.create_for(new, creator.map(str::to_owned)).await.expect("possible");
         tables.push(made.table);
     }
     house.restart().await;

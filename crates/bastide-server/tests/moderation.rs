@@ -119,7 +119,7 @@ async fn last_message(watch: &mut Watch) -> ServerMsg {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kicked_person_loses_seat_and_token_and_needs_the_maker_to_sit_again() {
+async fn a_kicked_person_loses_seat_and_token_and_needs_the_creator_to_sit_again() {
     let house = House::new().await;
     let ann = house.waiting().await;
     let ben = house.sit(&ann, "Ben", BEN).await.expect("a free seat");
@@ -207,7 +207,7 @@ async fn muted_people_cannot_chat_and_a_new_name_or_window_does_not_help() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn chat_is_closed_for_watchers_and_opened_again() {
+async fn chat_can_be_closed_and_reopened_for_watchers() {
     let house = House::new().await;
     let ann = house.waiting().await;
     let ben = house.sit(&ann, "Ben", BEN).await.expect("a free seat");
@@ -236,7 +236,7 @@ async fn marks_differ_between_tables_and_addresses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_table_ends_for_everybody_with_the_reason() {
+async fn a_closed_table_ends_for_all_clients_with_the_reason() {
     let house = House::new().await;
     let me = |name: &str| SeatPlan::Me { name: name.to_owned() };
     let ann = house.table(vec![me("Ann"), me("Ben")]).await;

@@ -5,9 +5,10 @@ use bastide_protocol::{
     Aid, Command, Done, NewTable, ProblemCode, Receipt, SeatPlan, Seated, ServerMsg, UndoPolicy,
     Visibility,
 };
-use bastide_server::chain::{self, ReceiptError, check_chain, check_signature};
+use bastide_server::receipts::{ReceiptError, check_chain, check_signature};
 use bastide_server::store::{Location, TableId, open};
 use bastide_server::{Credentials, Hub, HubOptions};
+use bastide_table::chain;
 use bastide_testing::{Cluster, Scratch};
 use rusqlite::Connection;
 
@@ -90,13 +91,13 @@ async fn every_answer_has_a_receipt(location: Location) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn receipts_hold_over_a_restart_in_sqlite() {
+async fn receipts_stay_valid_after_a_restart_in_sqlite() {
     let scratch = Scratch::new("receipts").unwrap();
     every_answer_has_a_receipt(Location::Sqlite(scratch.join("bastide.db"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn receipts_hold_over_a_restart_in_postgresql() {
+async fn receipts_stay_valid_after_a_restart_in_postgresql() {
     let url = Cluster::shared().database().await.unwrap();
     every_answer_has_a_receipt(Location::Postgres(url)).await;
 }
@@ -110,7 +111,7 @@ async fn tamper(hub_now: Hub, location: &Location, sql: &str) -> Hub {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dropped_move_is_proved_and_so_is_another_in_its_place() {
+async fn dropped_and_replaced_moves_are_proved() {
     let scratch = Scratch::new("receipts").unwrap();
     let location = Location::Sqlite(scratch.join("bastide.db"));
     let first = hub(&location).await;
@@ -138,7 +139,7 @@ async fn a_dropped_move_is_proved_and_so_is_another_in_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn changed_words_are_proved_and_erased_ones_are_not_held_against_the_server() {
+async fn changed_texts_are_proved_and_erased_ones_are_accepted() {
     let scratch = Scratch::new("receipts").unwrap();
     let location = Location::Sqlite(scratch.join("bastide.db"));
     let first = hub(&location).await;

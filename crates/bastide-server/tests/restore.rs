@@ -67,7 +67,7 @@ fn file(path: &Path) -> Location {
 }
 
 #[tokio::test]
-async fn a_copy_made_by_backup_goes_on_with_new_tiles() {
+async fn a_restored_backup_continues_with_new_draws() {
     let scratch = Scratch::new("restore").unwrap();
     let (first, copy) = (scratch.join("first.db"), scratch.join("copy.db"));
     let hub = start(&file(&first), false).await;
@@ -96,7 +96,7 @@ async fn a_copy_made_by_backup_goes_on_with_new_tiles() {
 }
 
 #[tokio::test]
-async fn a_restore_by_other_means_is_told_to_the_server() {
+async fn a_restore_by_other_means_is_declared_to_the_server() {
     let location = Location::Postgres(Cluster::shared().database().await.unwrap());
     let hub = start(&location, false).await;
     let seated = hub.create(hot_seat()).await.unwrap();

@@ -209,7 +209,7 @@ fn check_refusal(refused: Result<(), OpenError>, what: &str, known: i64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_newer_schema_is_refused_with_a_clear_text_and_left_alone() {
+async fn a_newer_schema_is_refused_and_not_modified() {
     let stem = fixtures().pop().unwrap();
     let scratch = Scratch::new("upgrade").unwrap();
     let file = copy(&stem, &scratch);

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use crate::connection::lock;
 use crate::ledger::{Ack, Made};
-use crate::world::{Lost, World};
+use crate::world::{NoAnswer, World};
 
 /// Maximum number of attempts to send a command.
 const TRIES: usize = 12;
@@ -30,7 +30,7 @@ pub(crate) async fn host(world: Arc<World>, number: u64) {
     let bot = json!({ "kind": "bot", "level": "beginner" });
     let me = json!({ "kind": "me", "name": "Ann" });
     let open = json!({ "kind": "open" });
-    let (seats, guests) = match kind {
+    let (seats, others) = match kind {
         0 => (json!([me, bot]), 0),
         1 => (json!([bot, bot]), 0),
         2 => (json!([me, open, bot]), 1),
@@ -58,10 +58,10 @@ pub(crate) async fn host(world: Arc<World>, number: u64) {
                 world.note(&format!("table {number} is made"));
                 let made = Made { table: seated.table.clone(), clock };
                 lock(&world.ledger).made.push(made);
-                for guest in 0..guests {
-                    let dice = Dice::new(world.plan.seed, 10_001 + number * 100 + guest);
+                for other in 0..others {
+                    let dice = Dice::new(world.plan.seed, 10_001 + number * 100 + other);
                     let table = seated.table.clone();
-                    tokio::spawn(join(Arc::clone(&world), dice, table, number * 100 + guest + 1));
+                    tokio::spawn(join(Arc::clone(&world), dice, table, number * 100 + other + 1));
                 }
                 let player = Player::new(world, dice, seated, number * 100);
                 player.play().await;
@@ -72,7 +72,7 @@ pub(crate) async fn host(world: Arc<World>, number: u64) {
                 lock(&world.ledger).violation(format!("a table was refused: {}", problem.message));
                 return;
             }
-            Err(Lost) => {}
+            Err(NoAnswer) => {}
         }
         sleep(Duration::from_millis(200)).await;
     }
@@ -108,7 +108,7 @@ async fn join(world: Arc<World>, mut dice: Dice, table: String, number: u64) {
             Ok(Err(problem)) if is_passing(&problem) => {}
             // The answer to an earlier attempt was lost, and the seat with it.
             Ok(Err(_)) => return,
-            Err(Lost) => {}
+            Err(NoAnswer) => {}
         }
     }
 }
@@ -128,7 +128,7 @@ struct Player {
 }
 
 /// A player's view of the table.
-struct Sight {
+struct Snapshot {
     view: Box<TableView>,
     offers: Option<Offers>,
 }
@@ -143,7 +143,7 @@ impl Player {
         let mut late = 0;
         while !self.world.is_over() {
             sleep(Duration::from_millis(5 + self.dice.below(400) as u64)).await;
-            let Some(Sight { view, offers }) = self.look().await else { continue };
+            let Some(Snapshot { view, offers }) = self.look().await else { continue };
             if matches!(view.phase, Phase::Over { .. }) {
                 late += 1;
                 if late > 3 {
@@ -196,7 +196,7 @@ impl Player {
     }
 
     /// Reads the table, checks everything that is sent, and sometimes keeps the subscription.
-    async fn look(&mut self) -> Option<Sight> {
+    async fn look(&mut self) -> Option<Snapshot> {
         if let Some(mut watch) = self.watch.take() {
             while let Ok(frame) = watch.frames.try_recv() {
                 match serde_json::from_str::<ServerMsg>(&frame) {
@@ -224,7 +224,7 @@ impl Player {
                 self.check_problem(&problem, true);
                 return None;
             }
-            Err(Lost) => return None,
+            Err(NoAnswer) => return None,
         };
         let Watch { welcome, .. } = &watch;
         let ServerMsg::Welcome { table: view, offers, .. } = welcome else {
@@ -236,11 +236,11 @@ impl Player {
         let first = view.events.partition_point(|event| event.seq <= from);
         self.told(&view.events[first..]);
         self.seen = view.seq;
-        let sight = Sight { view: view.clone(), offers: offers.clone() };
+        let snapshot = Snapshot { view: view.clone(), offers: offers.clone() };
         if self.dice.below(4) == 0 {
             self.watch = Some(watch);
         }
-        Some(sight)
+        Some(snapshot)
     }
 
     fn told(&self, events: &[bastide_protocol::TableEvent]) {
@@ -283,7 +283,7 @@ impl Player {
                     lock(&self.world.ledger).refused.push((self.table.clone(), id));
                     return Some(Err(problem));
                 }
-                Err(Lost) => {}
+                Err(NoAnswer) => {}
             }
             if self.world.is_over() {
                 return None;
@@ -293,7 +293,11 @@ impl Player {
         None
     }
 
-    async fn attempt(&mut self, id: &str, command: Command) -> Result<Result<Done, Problem>, Lost> {
+    async fn attempt(
+        &mut self,
+        id: &str,
+        command: Command,
+    ) -> Result<Result<Done, Problem>, NoAnswer> {
         let (table, token, id) = (self.table.clone(), self.token.clone(), id.to_owned());
         self.world
             .call(&mut self.dice, |hub| async move {
@@ -352,7 +356,7 @@ impl Player {
                 true
             }
             // The new token may be in an answer that was lost.
-            Ok(Err(_)) | Err(Lost) => false,
+            Ok(Err(_)) | Err(NoAnswer) => false,
         }
     }
 

@@ -71,7 +71,7 @@ pub(crate) struct Process {
 
 /// No answer arrived: the command may or may not have been executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lost;
+pub(crate) struct NoAnswer;
 
 /// The state of a run.
 pub(crate) struct World {
@@ -162,11 +162,11 @@ impl World {
         &self,
         dice: &mut Dice,
         call: impl FnOnce(Hub) -> F,
-    ) -> Result<Result<T, Problem>, Lost> {
+    ) -> Result<Result<T, Problem>, NoAnswer> {
         let running = self.running();
         if running.is_empty() {
             sleep(Duration::from_millis(200)).await;
-            return Err(Lost);
+            return Err(NoAnswer);
         }
         let Process { hub, connection } = running[dice.below(running.len())].clone();
         let faults = self.network.faults();
@@ -175,11 +175,11 @@ impl World {
         let is_lost = dice.below(1_000) < faults.lost_replies;
         let answer = tokio::select! {
             biased;
-            () = connection.died() => return Err(Lost),
+            () = connection.died() => return Err(NoAnswer),
             answer = call(hub) => answer,
-            () = sleep(Duration::from_millis(patience)) => return Err(Lost),
+            () = sleep(Duration::from_millis(patience)) => return Err(NoAnswer),
         };
-        if is_lost { Err(Lost) } else { Ok(answer) }
+        if is_lost { Err(NoAnswer) } else { Ok(answer) }
     }
 
     /// Causes faults for a while, then ends them all.

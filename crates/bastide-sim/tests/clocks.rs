@@ -70,7 +70,7 @@ async fn seconds(count: u64) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_step_of_two_hours_ends_and_freezes_no_game() {
+async fn a_clock_step_of_two_hours_neither_ends_nor_freezes_a_game() {
     for step in [2 * HOUR, -2 * HOUR] {
         let sandbox = Sandbox::new();
         let process = sandbox.start().await.expect("it starts");
@@ -128,7 +128,7 @@ async fn after_a_restart_no_clock_is_frozen_and_none_runs_out_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bots_go_on_after_a_clock_that_was_set_back_before_a_restart() {
+async fn bots_continue_after_a_clock_set_back_before_a_restart() {
     let sandbox = Sandbox::new();
     let process = sandbox.start().await.expect("it starts");
     let table = make(&process.hub, bots(), None).await;

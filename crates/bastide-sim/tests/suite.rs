@@ -44,7 +44,7 @@ seeds! {
 }
 
 #[test]
-fn a_seed_repeats_its_run() {
+fn a_seed_reproduces_its_run() {
     let mut traces = std::collections::BTreeSet::new();
     for seed in 0..40 {
         let (one, again) = (run(Plan::of(seed)), run(Plan::of(seed)));
@@ -68,31 +68,31 @@ fn check_defect(defect: Defect, expected: &str) {
 }
 
 #[test]
-fn acknowledging_before_the_sync_is_found() {
+fn acknowledging_before_the_sync_is_detected() {
     check_defect(Defect::AckBeforeSync, "was acknowledged and is lost");
 }
 
 #[test]
-fn a_fence_that_is_skipped_is_found() {
+fn a_skipped_fence_is_detected() {
     check_defect(Defect::SkipFence, "written behind a lost");
 }
 
 #[test]
-fn ids_that_are_forgotten_are_found() {
+fn forgotten_command_ids_are_detected() {
     check_defect(Defect::ForgetIds, "an id is in the log twice");
 }
 
 #[test]
-fn a_log_that_forks_is_found() {
+fn a_forked_log_is_detected() {
     check_defect(Defect::ForkLog, "was acknowledged and is lost");
 }
 
 #[test]
-fn an_append_that_is_torn_is_found() {
+fn a_torn_append_is_detected() {
     check_defect(Defect::TearAppend, "");
 }
 
 #[test]
-fn tables_that_are_never_due_are_found() {
+fn tables_that_are_never_due_are_detected() {
     check_defect(Defect::ForgetDue, "nothing happens");
 }

@@ -1,11 +1,11 @@
--- The head of the hash chain over the facts of a table; null in rows that no
--- later version has written yet.
+-- The head of the hash chain over the facts of a table; null in rows last
+-- written before this column existed.
 alter table game_table add column head bytea check (head is null or length(head) = 32);
 
--- Whether all facts of the table are in one row of `folded`.
+-- True if the facts of the table are in one row of `folded`.
 alter table game_table add column is_folded boolean not null default false;
 
--- Finished tables that could be folded: the longest unchanged first.
+-- Finished tables that can be folded: the longest unchanged first.
 create index game_table_unfolded on game_table (updated) where stage = 'over' and not is_folded;
 
 -- The facts of a finished table up to number `last`, in a compact form. They

@@ -4,17 +4,17 @@ create table address_ban (
     net text collate "C" not null primary key,
     reason text not null,
     created bigint not null,
-    -- When it ends; null: never.
+    -- Time at which the ban ends; null: never.
     until bigint
 );
 
--- What people have reported to the operator. Kept apart from the log of the
--- table, since only the operator may read it.
+-- Reports of players to the operator. Not in the log of the table, because only
+-- the operator may read them.
 create table player_report (
     id bigint generated always as identity primary key,
     table_id text collate "C" not null,
     at bigint not null,
-    -- JSON: who reported, about whom, why, and the chat around it.
+    -- JSON: reporter, reported player, reason, and the surrounding chat.
     body text not null
 );
 

@@ -1,35 +1,35 @@
 -- Times are milliseconds since 1970, ids are text, JSON is kept as text.
 
--- One row for each table. It can be made again from the facts, and is only
--- there so that lists, clocks and bots need not read logs.
+-- One row for each table, derived from its facts, so that lists, clocks and
+-- bots need not read logs.
 create table game_table (
     id text not null primary key,
-    -- Which share of the tables it belongs to; follows from the id.
+    -- The shard of the table, computed from its id.
     shard integer not null,
-    -- The number of its last fact. Whoever appends moves it on from exactly
-    -- the number they know, so the log can have no gap and no fork.
+    -- The number of its last fact. An append succeeds only if this is the
+    -- number its writer has read, so the log has neither gaps nor forks.
     last integer not null check (last >= 1),
     created integer not null,
     updated integer not null,
     stage text not null check (stage in ('open', 'playing', 'over')),
     is_listed integer not null check (is_listed in (0, 1)),
-    -- When somebody has to look after it although nobody asks; null: never.
+    -- Next wake-up time: now for a bot, the flag time for a clock; null: none.
     due integer,
     summary text not null
 ) strict, without rowid;
 
--- The lobby: the last changed first.
+-- For the lobby: the most recently changed first.
 create index game_table_by_change on game_table (stage, updated) where is_listed = 1;
 
--- Bots and clocks: the longest due first.
+-- For bots and clocks: the longest overdue first.
 create index game_table_by_due on game_table (due) where due is not null;
 
--- The log, which is the truth. Only ever added to. Without a rowid, the facts
--- of a table lie side by side.
+-- The append-only log, which is the source of truth. Without a rowid, the facts
+-- of a table are stored side by side.
 create table fact (
     table_id text not null references game_table (id),
     seq integer not null check (seq >= 1),
-    -- The version of the form of the body, and that of the rules.
+    -- The versions of the format of the body and of the rules.
     schema integer not null,
     rules integer not null,
     at integer not null,
@@ -37,8 +37,8 @@ create table fact (
     primary key (table_id, seq)
 ) strict, without rowid;
 
--- One process at a time has the file, and it holds every shard. The epoch
--- grows with every holder, so that what an earlier one left behind is refused.
+-- One process at a time opens the file, and it holds every shard. The epoch
+-- increases with every holder, so that late writes of earlier ones are refused.
 create table lease (
     id integer not null primary key check (id = 1),
     epoch integer not null
@@ -46,7 +46,7 @@ create table lease (
 
 insert into lease (id, epoch) values (1, 0);
 
--- Written when somebody asks whether writing works.
+-- Written by the readiness check, to test that the database is writable.
 create table probe (
     id integer not null primary key check (id = 1),
     at integer not null

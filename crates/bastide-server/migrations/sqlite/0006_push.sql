@@ -1,5 +1,5 @@
--- Push subscriptions of browsers at correspondence tables. Kept apart from the
--- log of the table, which is published once a game is over.
+-- Push subscriptions of browsers at correspondence tables. Not in the log of
+-- the table, which is published after the game.
 create table push_subscription (
     table_id text not null,
     -- The number of the person at the table.

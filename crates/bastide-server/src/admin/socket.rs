@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bastide_protocol::{Problem, ProblemCode};
+use bastide_table::problem;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::{Admin, AdminAnswer, AdminRequest};
-use crate::problem;
 
 /// File name of the socket in the data directory.
 pub const SOCKET: &str = "admin.sock";

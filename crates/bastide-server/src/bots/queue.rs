@@ -2,14 +2,13 @@
 //!
 //! *Invariant:* the backlog of one creator delays a job of another creator by at most one round
 //! over the creators with waiting jobs, and never displaces jobs of a creator with fewer jobs.
-//! Tests: `makers_are_served_in_turn`, `a_full_queue_takes_from_the_longest`,
-//! `a_maker_with_a_thousand_jobs_neither_blocks_nor_weakens_another`.
+//! Tests: `creators_are_served_in_turn`, `a_full_queue_takes_from_the_longest`,
+//! `a_creator_with_a_thousand_jobs_neither_blocks_nor_weakens_another`.
 
 use std::collections::{BTreeMap, VecDeque};
 
+use bastide_table::{Table, TableId};
 use sha2::{Digest, Sha256};
-
-use crate::store::TableId;
 
 /// Maximum number of jobs of one creator that run in parallel.
 const RUNNING: usize = 2;
@@ -25,15 +24,23 @@ pub(super) struct Bounds {
 
 /// Key of a table's creator, for sharing bot threads fairly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Maker(pub(crate) u64);
+pub(crate) struct Creator(pub(crate) u64);
 
-impl Maker {
-    /// Returns the key for a table without a known creator, which it shares with no other table.
-    pub(crate) fn of_table(id: &TableId) -> Maker {
+impl Creator {
+    /// Returns the key of the creator of a table. A table without a known creator has a key of its
+    /// own.
+    pub(crate) fn of(table: &Table) -> Creator {
+        Creator::new(table.creator(), &table.id)
+    }
+
+    fn new(number: Option<u32>, id: &TableId) -> Creator {
+        if let Some(number) = number {
+            return Creator(u64::from(number));
+        }
         let digest = Sha256::digest(id.0.as_bytes());
         let hash = digest.iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte));
         // Outside the range of creator numbers, which have 32 bits.
-        Maker(hash | 1 << 63)
+        Creator(hash | 1 << 63)
     }
 }
 
@@ -41,9 +48,9 @@ impl Maker {
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     bounds: Bounds,
-    lanes: BTreeMap<Maker, Lane<T>>,
+    lanes: BTreeMap<Creator, Lane<T>>,
     /// Creators with waiting jobs, in the order in which they are served.
-    order: VecDeque<Maker>,
+    order: VecDeque<Creator>,
     waiting: usize,
 }
 
@@ -69,26 +76,26 @@ impl<T> Queue<T> {
         Queue { bounds, lanes: BTreeMap::new(), order: VecDeque::new(), waiting: 0 }
     }
 
-    /// Adds a job of `maker`. If the queue is full, evicts the last job of the creator with the
-    /// longest queue, provided that it stays at least as long as the one of `maker`.
-    pub(super) fn push(&mut self, maker: Maker, job: T) -> Pushed<T> {
-        let own = self.of(maker);
+    /// Adds a job of `creator`. If the queue is full, evicts the last job of the creator with the
+    /// longest queue, provided that it stays at least as long as the one of `creator`.
+    pub(super) fn push(&mut self, creator: Creator, job: T) -> Pushed<T> {
+        let own = self.of(creator);
         if own >= self.bounds.own {
             return Pushed::Refused;
         }
         let mut evicted = None;
         if self.waiting >= self.bounds.all {
             let longest = self.lanes.iter().max_by_key(|(_, lane)| lane.jobs.len());
-            let longest = longest.map(|(&maker, lane)| (maker, lane.jobs.len()));
+            let longest = longest.map(|(&creator, lane)| (creator, lane.jobs.len()));
             let Some((longest, _)) = longest.filter(|&(_, length)| length > own + 1) else {
                 return Pushed::Refused;
             };
             evicted = self.lanes.get_mut(&longest).and_then(|lane| lane.jobs.pop_back());
             self.waiting -= usize::from(evicted.is_some());
         }
-        let lane = self.lanes.entry(maker).or_insert_with(Lane::new);
+        let lane = self.lanes.entry(creator).or_insert_with(Lane::new);
         if lane.jobs.is_empty() {
-            self.order.push_back(maker);
+            self.order.push_back(creator);
         }
         lane.jobs.push_back(job);
         self.waiting += 1;
@@ -97,26 +104,27 @@ impl<T> Queue<T> {
 
     /// Removes the next job: the oldest job of the next creator with fewer than [`RUNNING`] running
     /// jobs.
-    pub(super) fn next(&mut self) -> Option<(Maker, T)> {
-        let is_free = |maker: &Maker| self.lanes.get(maker).is_some_and(|l| l.running < RUNNING);
+    pub(super) fn next(&mut self) -> Option<(Creator, T)> {
+        let is_free =
+            |creator: &Creator| self.lanes.get(creator).is_some_and(|l| l.running < RUNNING);
         let at = self.order.iter().position(is_free)?;
-        let maker = self.order.remove(at)?;
-        let lane = self.lanes.get_mut(&maker)?;
+        let creator = self.order.remove(at)?;
+        let lane = self.lanes.get_mut(&creator)?;
         let job = lane.jobs.pop_front()?;
         lane.running += 1;
         self.waiting -= 1;
         if !lane.jobs.is_empty() {
-            self.order.push_back(maker);
+            self.order.push_back(creator);
         }
-        Some((maker, job))
+        Some((creator, job))
     }
 
     /// Marks a job returned by [`Queue::next`] as finished.
-    pub(super) fn finish(&mut self, maker: Maker) {
-        let Some(lane) = self.lanes.get_mut(&maker) else { return };
+    pub(super) fn finish(&mut self, creator: Creator) {
+        let Some(lane) = self.lanes.get_mut(&creator) else { return };
         lane.running -= 1;
         if lane.running == 0 && lane.jobs.is_empty() {
-            self.lanes.remove(&maker);
+            self.lanes.remove(&creator);
         }
     }
 
@@ -125,11 +133,11 @@ impl<T> Queue<T> {
         self.waiting
     }
 
-    /// Returns the number of waiting jobs that are served before a new job of `maker`. Jobs of
-    /// another creator count only as far as they alternate with the jobs of `maker`.
-    pub(super) fn ahead(&self, maker: Maker) -> usize {
-        let own = self.of(maker);
-        let before = |(&other, lane): (&Maker, &Lane<T>)| match other == maker {
+    /// Returns the number of waiting jobs that are served before a new job of `creator`. Jobs of
+    /// another creator count only as far as they alternate with the jobs of `creator`.
+    pub(super) fn ahead(&self, creator: Creator) -> usize {
+        let own = self.of(creator);
+        let before = |(&other, lane): (&Creator, &Lane<T>)| match other == creator {
             true => own,
             false => lane.jobs.len().min(own + 1),
         };
@@ -146,8 +154,8 @@ impl<T> Queue<T> {
         });
     }
 
-    fn of(&self, maker: Maker) -> usize {
-        self.lanes.get(&maker).map_or(0, |lane| lane.jobs.len())
+    fn of(&self, creator: Creator) -> usize {
+        self.lanes.get(&creator).map_or(0, |lane| lane.jobs.len())
     }
 }
 
@@ -161,23 +169,34 @@ impl<T> Lane<T> {
 mod tests {
     use super::*;
 
-    const A: Maker = Maker(1);
-    const B: Maker = Maker(2);
-    const C: Maker = Maker(3);
+    const A: Creator = Creator(1);
+    const B: Creator = Creator(2);
+    const C: Creator = Creator(3);
 
     fn queue() -> Queue<u32> {
         Queue::new(Bounds { own: 8, all: 12 })
     }
 
     /// Takes a job from the queue and finishes it.
-    fn serve(queue: &mut Queue<u32>) -> Option<(Maker, u32)> {
-        let (maker, job) = queue.next()?;
-        queue.finish(maker);
-        Some((maker, job))
+    fn serve(queue: &mut Queue<u32>) -> Option<(Creator, u32)> {
+        let (creator, job) = queue.next()?;
+        queue.finish(creator);
+        Some((creator, job))
     }
 
     #[test]
-    fn makers_are_served_in_turn() {
+    fn a_table_without_a_creator_has_its_own_key() {
+        let (one, other) = (TableId("aaaaaaaaaaaa".into()), TableId("bbbbbbbbbbbb".into()));
+        let first = Creator::new(None, &one);
+        assert_eq!(first, Creator::new(None, &one));
+        assert_ne!(first, Creator::new(None, &other));
+        let second = Creator::new(Some(u32::MAX), &one);
+        assert_eq!(second, Creator::new(Some(u32::MAX), &other));
+        assert!(second < first, "no table is taken for a creator");
+    }
+
+    #[test]
+    fn creators_are_served_in_turn() {
         let mut queue = queue();
         (0..8).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
         assert_eq!(queue.push(A, 8), Pushed::Refused, "its own queue is full");
@@ -202,8 +221,8 @@ mod tests {
         assert_eq!(queue.push(C, 34), Pushed::Refused, "all have the same share now");
         assert_eq!(queue.waiting(), 12);
         let (mut served, mut last) = ([0; 4], Vec::new());
-        while let Some((maker, job)) = serve(&mut queue) {
-            served[usize::try_from(maker.0).expect("small")] += 1;
+        while let Some((creator, job)) = serve(&mut queue) {
+            served[usize::try_from(creator.0).expect("small")] += 1;
             last.push(job);
         }
         assert_eq!(served, [0, 4, 4, 4]);
@@ -211,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn one_maker_never_has_all_threads() {
+    fn one_creator_never_has_all_threads() {
         let mut queue = queue();
         (0..4).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
         assert_eq!(queue.next(), Some((A, 0)));
@@ -224,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_backlog_of_another_maker_does_not_count() {
+    fn the_backlog_of_another_creator_does_not_count() {
         let mut queue = queue();
         (0..8).for_each(|job| assert_eq!(queue.push(A, job), Pushed::Waits));
         assert_eq!((queue.ahead(A), queue.ahead(B)), (8, 1));
@@ -238,14 +257,14 @@ mod tests {
 
     /// Random pushes and turns keep the bounds, and every job ends exactly once.
     #[test]
-    fn bounds_hold_whatever_comes() {
+    fn bounds_hold_for_random_operations() {
         let mut queue = queue();
         let (mut state, mut inside, mut running) = (7_u64, 0_usize, Vec::new());
         for job in 0..20_000 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let maker = Maker((state >> 33) % 6);
+            let creator = Creator((state >> 33) % 6);
             match (state >> 50) % 3 {
-                0 | 1 => match queue.push(maker, job) {
+                0 | 1 => match queue.push(creator, job) {
                     Pushed::Waits => inside += 1,
                     Pushed::Instead(_) | Pushed::Refused => {}
                 },
@@ -253,9 +272,9 @@ mod tests {
                     if running.len() > 3 {
                         queue.finish(running.remove(0));
                     }
-                    if let Some((maker, _)) = queue.next() {
+                    if let Some((creator, _)) = queue.next() {
                         inside -= 1;
-                        running.push(maker);
+                        running.push(creator);
                     }
                 }
             }
@@ -263,7 +282,7 @@ mod tests {
             assert!(queue.waiting() <= 12);
             assert!(queue.lanes.values().all(|l| l.jobs.len() <= 8 && l.running <= RUNNING));
             let lined = queue.lanes.values().filter(|lane| !lane.jobs.is_empty()).count();
-            assert_eq!(queue.order.len(), lined, "each maker with jobs is in the order once");
+            assert_eq!(queue.order.len(), lined, "each creator with jobs is in the order once");
         }
     }
 }

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_are_believed() {
+    fn only_trusted_proxies_set_the_client_address() {
         check("203.0.113.9", &["198.51.100.1"], "203.0.113.9");
         check("127.0.0.1", &["198.51.100.1"], "198.51.100.1");
         check("::ffff:127.0.0.1", &["198.51.100.1"], "198.51.100.1");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_clients_claim_themselves_is_not_looked_at() {
+    fn forwarded_addresses_from_clients_are_ignored() {
         check("127.0.0.1", &["1.1.1.1, 198.51.100.1"], "198.51.100.1");
         check("127.0.0.1", &["1.1.1.1", "198.51.100.1, 10.1.2.3"], "198.51.100.1");
         check("127.0.0.1", &["rubbish, 10.1.2.3"], "10.1.2.3");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_customers_are_told_apart_by_64_bits() {
+    fn ipv6_clients_are_distinguished_by_64_bits() {
         let of = |text: &str| Client::of(text.parse().expect("an address"));
         assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::2"));
         assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));

@@ -3,22 +3,20 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bastide::{AnyGame, Game, Rules, Seat, Setup, StrongholdRules, TileSet, sets};
-use bastide_art::{Atlas, Card, Look, Theme};
-use bastide_host::Record;
-use bastide_protocol::{Family, Problem, ProblemCode, ViewBuilder};
+use bastide::{AnyGame, LandRules, Rules, Setup, StrongholdRules, TileSet, sets};
+use bastide_art::Theme;
+use bastide_protocol::{Family, Language, Problem, ProblemCode, ViewBuilder};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::asset::{Asset, Keep, kind};
+use super::asset::{Asset, CachePolicy, kind};
 use super::error::{Error, Result};
 use super::extract::{ClientAddr, Path, Query};
 use super::gallery::{Shelf, picture};
 use super::limits::Act;
-use crate::bot_names::{Language, bot_name, colour_name};
 use crate::hub::Credentials;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -149,7 +147,7 @@ fn tiles(name: &str) -> Option<&'static TileSet> {
     get, path = "/art/backdrop/{file}", tag = "pictures",
     params(
         ("file" = String, Path,
-            description = "Table id, or `wheel` or `stronghold`, followed by `.svg`"),
+            description = "Table id, or rules, or `stronghold`, followed by `.svg`"),
         InColours,
     ),
     responses(
@@ -168,12 +166,12 @@ async fn see_backdrop(
 ) -> Result<Response> {
     client_addr.count(&app, Act::Read)?;
     let theme = theme.theme();
-    // Table ids are longer than the names of the games with a backdrop.
+    // No table id is a name of rules.
     let (family, rules) = match svg(&file)? {
         "stronghold" => (Family::Stronghold, String::new()),
-        "wheel" => (Family::Land, "wheel".to_owned()),
+        rules if rules.parse::<LandRules>().is_ok() => (Family::Land, rules.to_owned()),
         table => {
-            let game = app.hub.view(table, Credentials::default()).await?.game;
+            let game = app.hub.view(table, Credentials::default()).await?.game.into_inner();
             (game.family, game.rules)
         }
     };
@@ -185,10 +183,7 @@ async fn see_backdrop(
             Family::Land => Rules::Land(rules.parse().map_err(|_| Error::Internal)?),
         };
         let game = AnyGame::new(&Setup::new(rules, 2)).map_err(|_| Error::Internal)?;
-        let inside = bastide_art::backdrop(&game, theme);
-        Ok(lasting(format!(
-            "<svg xmlns='http://www.w3.org/2000/svg' overflow='visible'>{inside}</svg>"
-        )))
+        Ok(lasting(bastide_table::backdrop(&game, theme)))
     });
     Ok(drawn.await?.respond(&headers))
 }
@@ -252,11 +247,11 @@ async fn postcard(
     let (colours, code) = (theme.name(), language.code());
     let key = format!("postcard {table} {actions} {colours} {code} {form:?}");
     let drawn = picture(app, client_addr, Shelf::Postcards, key, move || {
-        let svg = draw(&record, theme, language);
+        let svg = bastide_table::postcard(&record, theme, language);
         match form {
-            Form::Svg => Ok(Asset::new(kind("a.svg"), Keep::Never, svg)),
+            Form::Svg => Ok(Asset::new(kind("a.svg"), CachePolicy::Never, svg)),
             Form::Png => match bastide_art::png(&svg, WIDE) {
-                Ok(png) => Ok(Asset::new(kind("a.png"), Keep::Never, png)),
+                Ok(png) => Ok(Asset::new(kind("a.png"), CachePolicy::Never, png)),
                 Err(error) => {
                     tracing::error!(%error, "a postcard cannot be drawn");
                     Err(Error::Internal)
@@ -267,36 +262,9 @@ async fn postcard(
     Ok(drawn.await?.respond(headers))
 }
 
-/// Draws a postcard of the current position of a game.
-fn draw(record: &Record, theme: Theme, language: Language) -> String {
-    let game = record.game();
-    let atlas = Atlas::new(game.board().tiles());
-    let look = Look { theme, seats: record.colours(), ..Look::default() };
-    bastide_art::postcard(&game, &atlas, &look, &card(record, &game, language))
-}
-
-/// Returns the text on the card: only names, so that it is readable in any language.
-fn card(record: &Record, game: &AnyGame, language: Language) -> Card {
-    let colours = record.colours();
-    let name = |seat: Seat| {
-        let known = record.player(seat);
-        let bot = known.and_then(|level| bot_name(level, seat, language));
-        bot.or(known).unwrap_or_else(|| colour_name(colours[seat], language)).to_owned()
-    };
-    let (title, subtitle) = match game.outcome() {
-        Some(outcome) => {
-            let winners: Vec<String> = outcome.winners.iter().map(name).collect();
-            (winners.join(" & "), "Bastide")
-        }
-        None => ("Bastide".to_owned(), ""),
-    };
-    let names = Seat::all(game.seats()).map(name).collect();
-    Card { title, subtitle: subtitle.to_owned(), names }
-}
-
 /// Creates an asset for an image that changes only with the server version.
 fn lasting(svg: String) -> Asset {
-    Asset::new(kind("a.svg"), Keep::Hour, svg)
+    Asset::new(kind("a.svg"), CachePolicy::Hour, svg)
 }
 
 /// Strips the `.svg` suffix from a file name.
@@ -311,29 +279,4 @@ fn no_such_set(name: &str) -> Error {
         ProblemCode::NotFound,
         format!("there is no picture '{name}'; the pictures are pieces.svg, {known}.svg"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use bastide_host::Recorder;
-
-    use super::*;
-
-    #[test]
-    fn cards_name_bots_and_colours_in_the_language_asked_for() {
-        let rules = Rules::Land("base,fields".parse().expect("known options"));
-        let recorder = Recorder::new(Setup::new(rules, 3)).expect("a sound set-up");
-        let mut record = recorder.into_record();
-        for (seat, name) in [(1, "normal"), (2, "Anna")] {
-            let seat = Seat::new(seat).expect("a seat");
-            record.set_extra(&Record::player_key(seat), name).expect("a key of the format");
-        }
-        let names = |language| card(&record, &record.game(), language).names;
-        assert_eq!(names(Language::En), ["Red", "Clemence", "Anna"]);
-        assert_eq!(names(Language::Uk), ["Червоний", "Клеманс", "Anna"]);
-        assert_eq!(names(Language::Ru), ["Красный", "Клеманс", "Anna"]);
-        record.set_extra(Record::COLOURS, "white,black").expect("a key of the format");
-        let white = |language| card(&record, &record.game(), language).names[0].clone();
-        assert_eq!(Language::ALL.map(white), ["White", "Білий", "Белый"]);
-    }
 }

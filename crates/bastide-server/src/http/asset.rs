@@ -15,9 +15,9 @@ use sha2::{Digest, Sha256};
 
 use super::encoding::{self, Encoding};
 
-/// Cache lifetime of a file at clients.
+/// How long clients may cache a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
+pub enum CachePolicy {
     /// Unlimited: the file name changes with the content.
     Forever,
     /// One hour: the file changes at most with the server version.
@@ -26,12 +26,12 @@ pub enum Keep {
     Never,
 }
 
-impl Keep {
+impl CachePolicy {
     const fn header(self) -> &'static str {
         match self {
-            Keep::Forever => "public, max-age=31536000, immutable",
-            Keep::Hour => "public, max-age=3600",
-            Keep::Never => "no-cache",
+            CachePolicy::Forever => "public, max-age=31536000, immutable",
+            CachePolicy::Hour => "public, max-age=3600",
+            CachePolicy::Never => "no-cache",
         }
     }
 }
@@ -41,21 +41,21 @@ impl Keep {
 pub struct Asset {
     kind: HeaderValue,
     tag: HeaderValue,
-    keep: Keep,
+    cache: CachePolicy,
     /// The content in all available encodings, preferred first.
     forms: Vec<(Encoding, Bytes)>,
 }
 
 impl Asset {
     /// Creates an uncompressed file of MIME type `kind`.
-    pub fn new(kind: &'static str, keep: Keep, content: impl Into<Bytes>) -> Asset {
+    pub fn new(kind: &'static str, cache: CachePolicy, content: impl Into<Bytes>) -> Asset {
         let plain = content.into();
         let digest = Sha256::digest(&plain);
         let hex: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         // Weak, since all encodings share the tag.
         let tag = HeaderValue::try_from(format!("W/\"{hex}\"")).expect("digits make a header");
         let kind = HeaderValue::from_static(kind);
-        Asset { kind, tag, keep, forms: vec![(Encoding::Identity, plain)] }
+        Asset { kind, tag, cache, forms: vec![(Encoding::Identity, plain)] }
     }
 
     /// Adds a gzip encoding if the content is compressible. For content generated at run time;
@@ -89,7 +89,7 @@ impl Asset {
     pub fn respond(&self, request: &HeaderMap) -> Response {
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(ETAG, self.tag.clone());
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.keep.header()));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.cache.header()));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
         if self.is_known(request) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn encodings_are_chosen_by_the_client() {
         let text = "the same over and over, ".repeat(100);
-        let asset = Asset::new(kind("a.html"), Keep::Never, text).packed();
+        let asset = Asset::new(kind("a.html"), CachePolicy::Never, text).packed();
         let encoding = |asset: &Asset, value: &str| {
             let answer = asset.respond(&with(ACCEPT_ENCODING, value));
             assert_eq!(answer.headers()[VARY], "accept-encoding");
@@ -171,8 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn who_refuses_everything_gets_nothing() {
-        let asset = Asset::new(kind("a.png"), Keep::Never, "picture").packed();
+    fn refusing_every_encoding_is_not_acceptable() {
+        let asset = Asset::new(kind("a.png"), CachePolicy::Never, "picture").packed();
         let answer = asset.respond(&with(ACCEPT_ENCODING, "gzip, identity;q=0"));
         assert_eq!(answer.status(), StatusCode::NOT_ACCEPTABLE);
         assert_eq!(answer.headers()[VARY], "accept-encoding");
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
-        let asset = Asset::new(kind("a.js"), Keep::Forever, "x");
+    fn a_matching_etag_is_not_modified() {
+        let asset = Asset::new(kind("a.js"), CachePolicy::Forever, "x");
         let first = asset.respond(&HeaderMap::new());
         assert_eq!(first.status(), StatusCode::OK);
         let tag = first.headers()[ETAG].to_str().expect("text").to_owned();
         let again = asset.respond(&with(IF_NONE_MATCH, &format!("\"other\", {tag}")));
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
-        let changed = Asset::new(kind("a.js"), Keep::Forever, "y");
+        let changed = Asset::new(kind("a.js"), CachePolicy::Forever, "y");
         assert_eq!(changed.respond(&with(IF_NONE_MATCH, &tag)).status(), StatusCode::OK);
     }
 }

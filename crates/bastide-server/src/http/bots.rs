@@ -1,8 +1,7 @@
 //! List of available bots.
 
 use axum::Json;
-use bastide_bots::Kind;
-use bastide_protocol::{BotLine, BotList, BotSort};
+use bastide_protocol::BotList;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -17,8 +16,5 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 /// Levels, easiest first, then personalities.
 #[utoipa::path(get, path = "/api/bots", tag = "bots", responses((status = 200, body = BotList)))]
 async fn list_bots() -> Json<BotList> {
-    let line = |kind: Kind, sort| BotLine { level: kind.name().to_owned(), sort };
-    let levels = Kind::LEVELS.map(|kind| line(kind, BotSort::Level));
-    let others = Kind::PERSONALITIES.map(|kind| line(kind, BotSort::Personality));
-    Json(BotList { bots: levels.into_iter().chain(others).collect() })
+    Json(BotList::all())
 }

@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::asset::{Asset, Keep, kind};
+use super::asset::{Asset, CachePolicy, kind};
 
 /// The documentation in both formats.
 #[derive(Debug)]
@@ -73,8 +73,8 @@ impl Docs {
         let text = serde_json::to_string_pretty(&value).unwrap_or_default();
         let page = page::html(&value);
         Docs {
-            json: Asset::new("application/json", Keep::Never, text).packed(),
-            page: Asset::new(kind("api.html"), Keep::Never, page).packed(),
+            json: Asset::new("application/json", CachePolicy::Never, text).packed(),
+            page: Asset::new(kind("api.html"), CachePolicy::Never, page).packed(),
         }
     }
 }

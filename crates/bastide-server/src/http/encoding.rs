@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_liked_best_is_chosen() {
+    fn the_preferred_encoding_is_chosen() {
         const ALL: &[Encoding] = &[Brotli, Gzip, Identity];
         for (wishes, chosen) in [
             ("gzip, deflate, br, zstd", Some(Brotli)),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_chosen() {
+    fn an_absent_encoding_is_not_chosen() {
         check("br, gzip;q=0.1", &[Gzip, Identity], Some(Gzip));
         check("br", &[Gzip, Identity], Some(Identity));
         check("br, gzip", &[Identity], Some(Identity));

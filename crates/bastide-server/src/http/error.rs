@@ -68,7 +68,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// Creates an [`Error::Refused`] from a code and a message.
     pub fn refused(code: ProblemCode, message: impl Into<String>) -> Error {
-        Error::Refused(Problem { code, message: message.into() })
+        Error::Refused(Problem::new(code, message))
     }
 
     /// Returns the status of the response.
@@ -117,7 +117,7 @@ impl Error {
     pub fn problem(&self) -> Problem {
         match self {
             Error::Refused(problem) => problem.clone(),
-            other => Problem { code: other.code(), message: other.to_string() },
+            other => Problem::new(other.code(), other.to_string()),
         }
     }
 }

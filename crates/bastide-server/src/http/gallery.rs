@@ -162,13 +162,13 @@ pub(super) async fn picture(
             Ok(Err(Full::Own)) => return Err(app.too_many(LATER)),
             Ok(Err(Full::All)) | Err(_) => return Err(Error::Overloaded(LATER)),
         };
-        let (keeper, name) = (app.clone(), name.clone());
+        let (shared, name) = (app.clone(), name.clone());
         let span = Span::current();
         let job = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let asset = Arc::new(span.in_scope(draw)?.packed());
             // Cached here, since the request may have been cancelled by now.
-            keeper.gallery.keep(shelf, &name, &asset);
+            shared.gallery.keep(shelf, &name, &asset);
             Ok(asset)
         });
         job.await.map_err(|error| {
@@ -221,11 +221,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::asset::Keep;
+    use super::super::asset::CachePolicy;
     use super::*;
 
     fn picture_of(bytes: usize) -> Arc<Asset> {
-        Arc::new(Asset::new("image/png", Keep::Never, vec![0; bytes]))
+        Arc::new(Asset::new("image/png", CachePolicy::Never, vec![0; bytes]))
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_of_those_who_waited() {
+    fn abandoned_drawings_are_removed() {
         let gallery = Gallery::new(1);
         let (one, other) = (gallery.join(Shelf::Lasting, "a"), gallery.join(Shelf::Lasting, "a"));
         assert!(Arc::ptr_eq(&one.drawing, &other.drawing));

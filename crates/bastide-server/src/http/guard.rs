@@ -72,7 +72,8 @@ impl Headers {
 }
 
 /// Returns the Content-Security-Policy: resources of this server only, and no inline scripts.
-/// Inline styles are allowed, since sprites contain them.
+/// WebAssembly may be compiled, for games without a server, but not `eval`. Inline styles are allowed,
+/// since sprites contain them.
 fn policy(config: &HttpConfig) -> String {
     // Older browsers do not treat a WebSocket of the same origin as `self`.
     let socket = config
@@ -80,7 +81,7 @@ fn policy(config: &HttpConfig) -> String {
         .as_ref()
         .map_or(String::new(), |url| format!(" {}", url.origin().replacen("http", "ws", 1)));
     format!(
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
          img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; \
          connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_may() {
+    fn other_origins_are_refused() {
         let config = HttpConfig::default();
         check("http://evil.example", "localhost:8080", &config, false);
         check("http://localhost:9090", "localhost:8080", &config, false);
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_to_be_told() {
+    fn origins_must_be_configured() {
         let config = HttpConfig {
             public_url: Some("https://games.example".parse().expect("a URL")),
             origins: vec!["https://other.example:444".parse().expect("a URL")],

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use super::error::{Error, Result};
 use super::extract::ClientAddr;
-use super::{FigureReaders, Shared, is_forwarded};
+use super::{MetricsAccess, Shared, is_forwarded};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     health().routes(routes!(see_metrics))
@@ -75,12 +75,12 @@ async fn see_readiness(State(app): State<Shared>) -> Result<Response> {
 async fn see_metrics(
     State(app): State<Shared>,
     ClientAddr(address): ClientAddr,
-    readers: Option<Extension<FigureReaders>>,
+    access: Option<Extension<MetricsAccess>>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let readers = readers.map_or(app.config.figures, |Extension(readers)| readers);
+    let access = access.map_or(app.config.metrics, |Extension(access)| access);
     let is_doubtful = is_forwarded(&headers) || app.has_local_proxy.load(Ordering::Relaxed);
-    if !may_read(readers, address, is_doubtful) {
+    if !may_read(access, address, is_doubtful) {
         return Err(Error::NotFound);
     }
     let (stats, times) = (app.hub.stats(), app.hub.times());
@@ -89,11 +89,11 @@ async fn see_metrics(
     Ok(plain(text))
 }
 
-fn may_read(readers: FigureReaders, address: IpAddr, is_doubtful: bool) -> bool {
-    match readers {
-        FigureReaders::Everybody => true,
-        FigureReaders::ThisMachine => address.is_loopback() && !is_doubtful,
-        FigureReaders::Nobody => false,
+fn may_read(access: MetricsAccess, address: IpAddr, is_doubtful: bool) -> bool {
+    match access {
+        MetricsAccess::Public => true,
+        MetricsAccess::Loopback => address.is_loopback() && !is_doubtful,
+        MetricsAccess::Disabled => false,
     }
 }
 

@@ -15,7 +15,7 @@ use bytes::Bytes;
 use rust_embed::RustEmbed;
 
 use super::Shared;
-use super::asset::{self, Asset, Keep};
+use super::asset::{self, Asset, CachePolicy};
 use super::encoding::Encoding;
 use super::error::Error;
 
@@ -120,15 +120,15 @@ fn asset(name: &str, read: &impl Fn(&str) -> Option<Bytes>) -> Option<Asset> {
     if wholes.any(|whole| read(whole).is_some()) {
         return None;
     }
-    let plain = Asset::new(asset::kind(name), keep(name), read(name)?);
+    let plain = Asset::new(asset::kind(name), cache_policy(name), read(name)?);
     let with =
         |file: Asset, (encoding, ending)| file.with(encoding, read(&format!("{name}{ending}")));
     Some(VARIANTS.into_iter().fold(plain, with))
 }
 
 /// Returns the cache lifetime: names below `assets` contain a hash of the content.
-fn keep(name: &str) -> Keep {
-    if name.starts_with("assets/") { Keep::Forever } else { Keep::Never }
+fn cache_policy(name: &str) -> CachePolicy {
+    if name.starts_with("assets/") { CachePolicy::Forever } else { CachePolicy::Never }
 }
 
 /// Handles all paths that no other route matches.
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pages_of_the_client_are_its() {
+    fn only_known_paths_are_pages_of_the_client() {
         for path in ["/", "/new", "/t/abc", "/t/abc/replay", "/guide", "/guide/river", "/about"] {
             assert!(is_route(path), "{path}");
         }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_way_out_of_the_folder() {
+    fn paths_cannot_leave_the_folder() {
         let pages = Pages::Live(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src"));
         assert!(pages.find("lib.rs").is_some());
         for name in ["../Cargo.toml", "http/../../Cargo.toml", "/etc/hostname", "./lib.rs/.."] {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_not_files_of_their_own() {
+    fn compressed_variants_are_not_served_as_files() {
         let folder = Scratch::new("pages").expect("a folder for the test");
         let names = ["a.js", "a.js.br", "a.js.gz", "b.gz"];
         for name in names {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_client_a_page_says_how_to_get_one() {
+    fn a_missing_client_is_replaced_by_instructions() {
         let pages = Pages::or_placeholder(BTreeMap::from([("icon.svg".to_owned(), Bytes::new())]));
         assert_eq!(pages.about(), Err("not built".to_owned()));
         assert!(pages.find(INDEX).is_some() && pages.find("icon.svg").is_none());
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_that_was_built_is_inside() {
+    fn a_built_client_is_embedded() {
         let is_built = Path::new(DIST).join(INDEX).is_file();
         assert_eq!(Client::iter().any(|name| name == INDEX), is_built);
     }

@@ -12,7 +12,6 @@ use super::error::{Error, Result};
 use super::extract::{ClientAddr, Json as Body, Path};
 use super::limits::Act;
 use super::records;
-use super::scene;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new().routes(routes!(see_position)).routes(routes!(name_position))
@@ -36,7 +35,7 @@ async fn see_position(
     let view = app.work(client_addr, move || {
         let record = position::decode(&text)
             .map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))?;
-        Ok::<_, Error>(view(&record))
+        Ok::<_, Error>(PositionView::of(&record))
     });
     Ok(Json(view.await??))
 }
@@ -60,15 +59,7 @@ async fn name_position(
     let view = app.work(client_addr, move || {
         let record = records::read(&moment.record)?;
         let actions = records::actions(&record, moment.actions)?;
-        Ok::<_, Error>(view(&scene::cut(&record, actions)))
+        Ok::<_, Error>(PositionView::at(&record, actions))
     });
     Ok(Json(view.await??))
-}
-
-fn view(record: &bastide_host::Record) -> PositionView {
-    PositionView {
-        position: position::encode(record),
-        record: record.to_text(),
-        scene: scene::at(record, record.actions().len()),
-    }
 }

@@ -4,19 +4,18 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bastide_host::{Record, verify};
-use bastide_protocol::{BagView, Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
+use bastide_host::Record;
+use bastide_protocol::{Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Shared;
-use super::asset::{Asset, Keep};
+use super::asset::{Asset, CachePolicy};
 use super::error::{Error, Result};
 use super::extract::{ClientAddr, Json as Body, Path, Query, Text};
 use super::limits::Act;
-use super::scene;
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
@@ -68,9 +67,6 @@ struct Span {
 /// Maximum number of actions; also in the OpenAPI description of `Span`.
 const MOST_ACTIONS: usize = 10_000;
 
-/// Maximum number of scenes per response.
-const MOST_SCENES: usize = 64;
-
 /// Download the record of a table
 ///
 /// It contains all actions and all draws, and the seed once the game is over.
@@ -100,7 +96,7 @@ async fn see_record(
         Format::Text => ("text/plain; charset=utf-8", record.to_text()),
         Format::Json => ("application/json", record.to_json()),
     };
-    Ok(Asset::new(kind, Keep::Never, text).packed().respond(&headers))
+    Ok(Asset::new(kind, CachePolicy::Never, text).packed().respond(&headers))
 }
 
 /// Get a scene of a table's game
@@ -133,7 +129,7 @@ async fn see_scene(
             format!("the game has only {} actions so far", record.actions().len()),
         ));
     }
-    let scene = app.work(client_addr, move || scene::at(&record, actions)).await?;
+    let scene = app.work(client_addr, move || Scene::at(&record, actions)).await?;
     Ok(json(&scene)?.respond(&headers))
 }
 
@@ -160,7 +156,8 @@ async fn see_scenes(
     let record = app.hub.record(&table).await?;
     // Compression is part of the job, since it takes most of the time.
     let to = span.to.unwrap_or(MOST_ACTIONS);
-    let packed = app.work(client_addr, move || scenes(&record, span.from, to)).await??;
+    let packed =
+        app.work(client_addr, move || json(&Scenes::between(&record, span.from, to))).await??;
     Ok(packed.respond(&headers))
 }
 
@@ -172,11 +169,6 @@ fn check(actions: usize) -> Result<()> {
         )));
     }
     Ok(())
-}
-
-/// Returns the scenes from `from` to `to`, at most [`MOST_SCENES`].
-fn scenes(record: &Record, from: usize, to: usize) -> Result<Asset> {
-    json(&scene::between(record, from, to.min(from + MOST_SCENES - 1)))
 }
 
 /// Verify the draws of a table's game
@@ -197,7 +189,7 @@ async fn verify_table(
 ) -> Result<Json<Verdict>> {
     client_addr.count(&app, Act::Record)?;
     let record = app.hub.record(&table).await?;
-    Ok(Json(app.work(client_addr, move || verdict(&record)).await?))
+    Ok(Json(app.work(client_addr, move || Verdict::of(&record)).await?))
 }
 
 /// Verify the draws of a record
@@ -220,7 +212,7 @@ async fn verify_record(
 ) -> Result<Json<Verdict>> {
     client_addr.count(&app, Act::Record)?;
     let verdict =
-        app.work(client_addr, move || read(&text).map(|record| verdict(&record))).await??;
+        app.work(client_addr, move || read(&text).map(|record| Verdict::of(&record))).await??;
     Ok(Json(verdict))
 }
 
@@ -243,7 +235,7 @@ async fn see_scene_of_record(
     let scene = app.work(client_addr, move || {
         let record = read(&moment.record)?;
         let actions = actions(&record, moment.actions)?;
-        Ok::<_, Error>(scene::at(&record, actions))
+        Ok::<_, Error>(Scene::at(&record, actions))
     });
     Ok(Json(scene.await??))
 }
@@ -267,14 +259,19 @@ async fn see_scenes_of_record(
     client_addr.count(&app, Act::Record)?;
     check(stretch.from.max(stretch.to))?;
     let packed = app
-        .work(client_addr, move || scenes(&read(&stretch.record)?, stretch.from, stretch.to))
+        .work(client_addr, move || {
+            json(&Scenes::between(&read(&stretch.record)?, stretch.from, stretch.to))
+        })
         .await??;
     Ok(packed.respond(&headers))
 }
 
 /// Parses an uploaded record.
 pub(super) fn read(text: &str) -> Result<Record> {
-    Record::read(text).map_err(|error| Error::refused(ProblemCode::BadRecord, error.to_string()))
+    Record::read(text).map_err(|error| {
+        let problem = Problem::new(ProblemCode::BadRecord, error.to_string());
+        Error::Refused(Problem { line: Some(error.line), ..problem })
+    })
 }
 
 /// Returns the requested number of actions of a record, by default all of them.
@@ -288,73 +285,11 @@ pub(super) fn actions(record: &Record, asked: Option<usize>) -> Result<usize> {
     Ok(actions)
 }
 
-/// Verifies the draws of a record.
-fn verdict(record: &Record) -> Verdict {
-    let checked = verify(record);
-    Verdict {
-        is_verified: checked.is_ok(),
-        reason: checked.as_ref().err().map(ToString::to_string),
-        commitment: record.commitment().map(|commitment| commitment.to_string()),
-        seed: record.seed().map(ToString::to_string),
-        draws: checked.as_ref().map_or(0, |verified| verified.draws),
-        is_first_drawn: checked.as_ref().is_ok_and(|verified| verified.is_first_drawn),
-        is_finished: record.result().is_some(),
-        contributors: record.salts().seats(),
-        bag: BagView::of(&record.start()),
-    }
-}
-
 /// Serializes a potentially large response and compresses it.
 fn json(value: &impl serde::Serialize) -> Result<Asset> {
     let text = serde_json::to_vec(value).map_err(|error| {
         tracing::error!(%error, "an answer cannot be written");
         Error::Internal
     })?;
-    Ok(Asset::new("application/json", Keep::Never, text).packed())
-}
-
-#[cfg(test)]
-mod tests {
-    use bastide::{Actor, Game as _, Rules, Setup};
-    use bastide_host::{Dealer, Dice, Match, Seed};
-
-    use super::*;
-
-    /// Plays a whole game with a committed seed.
-    fn played() -> Match {
-        let setup = Setup::new(Rules::Land("base,fields".parse().expect("rules")), 2);
-        let dealer = Dealer::seeded(Seed::from_number(3), "");
-        let mut game = Match::new(setup, dealer).expect("possible");
-        let (mut dice, mut legal) = (Dice::new(3, 1), Vec::new());
-        while let Actor::Seat(seat) = game.game().to_act() {
-            let action = dice.act(game.game(), &mut legal).expect("a seat is to act");
-            game.play(seat, action).expect("legal");
-        }
-        game
-    }
-
-    #[test]
-    fn requests_replay_a_record_at_most_once() {
-        let game = played();
-        let text = game.record().to_text();
-        let all = game.record().actions().len();
-
-        let record = read(&text).expect("a legal record");
-        let verdict = verdict(&record);
-        assert!(verdict.is_verified && verdict.is_finished, "{:?}", verdict.reason);
-        assert_eq!(record.replayed(), all, "verifying the draws needs all states");
-
-        // The last state is known from reading, or from the table.
-        for record in [read(&text).expect("a legal record"), game.to_record()] {
-            assert!(scene::at(&record, all).game.to_act.is_none());
-            assert_eq!(record.replayed(), 0);
-            assert_eq!(scene::at(&record, 20).actions, 20);
-            assert_eq!(record.replayed(), 20);
-        }
-
-        let record = read(&text).expect("a legal record");
-        let scenes = scene::between(&record, 10, 40);
-        assert_eq!(scenes.scenes.len(), 31);
-        assert_eq!(record.replayed(), 9, "one replay up to the first scene");
-    }
+    Ok(Asset::new("application/json", CachePolicy::Never, text).packed())
 }

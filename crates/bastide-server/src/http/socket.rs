@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* no data of a table is sent before the token in the hello message was verified. A
 //! wrong token is an error; it does not make the client a watcher. Test:
-//! `nothing_is_told_before_the_token_is_right`.
+//! `nothing_is_sent_before_the_token_is_verified`.
 
 mod line;
 
@@ -38,7 +38,7 @@ use super::{Shared, to_the_end};
 use crate::Bans;
 use crate::hub::{Credentials, Watch};
 use crate::store::TableId;
-use line::{Heard, Line, Lost};
+use line::{Heard, Line, SendError};
 
 /// Number of malformed messages after which a connection is closed.
 const FAULTS: u8 = 5;
@@ -178,14 +178,14 @@ enum Ending {
     Tell(Problem),
 }
 
-impl From<Lost> for Ending {
-    fn from(_: Lost) -> Ending {
+impl From<SendError> for Ending {
+    fn from(_: SendError) -> Ending {
         Ending::Gone
     }
 }
 
 fn end(code: ProblemCode, message: &str) -> Ending {
-    Ending::Tell(Problem { code, message: message.to_owned() })
+    Ending::Tell(Problem::new(code, message))
 }
 
 /// A client after a valid hello message.
@@ -387,7 +387,7 @@ impl Talk {
     /// Forwards a message of the table.
     async fn pass_on(&mut self, line: &mut Line, frame: &str) -> Result<(), Ending> {
         let told = line.tell(frame).await;
-        if let Err(Lost { is_slow: true }) = told {
+        if let Err(SendError { is_slow: true }) = told {
             self.app.metrics.count_too_slow();
         }
         told?;
@@ -489,7 +489,7 @@ impl Talk {
         if self.faults >= FAULTS {
             return Err(end(ProblemCode::Malformed, why));
         }
-        let problem = Problem { code: ProblemCode::Malformed, message: why.to_owned() };
+        let problem = Problem::new(ProblemCode::Malformed, why);
         self.tell(line, &refusal(text, problem)).await
     }
 

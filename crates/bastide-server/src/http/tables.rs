@@ -1,11 +1,11 @@
 //! Tables: create, list, take seats, execute commands, answer questions.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use bastide_protocol::{
-    Answer, Chain, Deed, Done, Handover, NewSeat, NewTable, Problem, PublicKey, Question, Redeem,
-    Seated, TableList, TableView,
+    Answer, Chain, Deed, Done, Handover, NewSeat, NewTable, Problem, PublicKey, PublishTable,
+    Question, Redeem, Seated, TableList, TableView,
 };
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -17,11 +17,12 @@ use super::extract::{Base, ClientAddr, Json as Body, MaybeToken, Path, Query, To
 use super::limits::Act;
 use super::{Shared, to_the_end};
 use crate::hub::Credentials;
-use crate::store::{Mark, Stage, TableId};
+use crate::store::{Mark, Stage, Stored, TableId};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
         .routes(routes!(list_tables, make_table))
+        .merge(publishing())
         .routes(routes!(see_table))
         .routes(routes!(take_seat))
         .routes(routes!(offer_handover))
@@ -31,6 +32,15 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(table_chain))
         .routes(routes!(receipt_key))
 }
+
+/// Returns the route for logs, which are larger than other requests.
+fn publishing() -> OpenApiRouter<Shared> {
+    let router = OpenApiRouter::new().routes(routes!(publish_table));
+    router.layer(DefaultBodyLimit::max(LOG))
+}
+
+/// Maximum size of a log in bytes. A game of 72 turns takes about 20 KB.
+const LOG: usize = 512 << 10;
 
 /// Stage of the listed tables.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
@@ -125,9 +135,47 @@ async fn make_table(
 ) -> Result<(StatusCode, Json<Seated>)> {
     client_addr.count(&app, Act::Create)?;
     let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
-    let (hub, maker) = (app.hub.clone(), client_addr.client().to_string());
+    let (hub, creator) = (app.hub.clone(), client_addr.client().to_string());
     let made = to_the_end(async move {
-        let seated = hub.create_for(new, Some(maker)).await?;
+        let seated = hub.create_for(new, Some(creator)).await?;
+        hub.keep_reserved(reserved, &seated.table).await;
+        Ok(seated)
+    });
+    let mut seated = made.await?;
+    seated.url = link(&base, &seated.table);
+    Ok((StatusCode::CREATED, Json(seated)))
+}
+
+/// Publish a table that was played in a browser
+///
+/// The game continues at the new table if it is not over. Every event of the log is checked by
+/// playing it again. The token is sent only in this response.
+#[utoipa::path(
+    post, path = "/api/tables/publish", tag = "tables", request_body = PublishTable,
+    responses(
+        (status = 201, body = Seated),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 413, description = "The log is too large", body = Problem),
+        (status = 422, description = "The log is damaged or is not that of a game without other \
+            people", body = Problem),
+        (status = 429, description = "Too many requests, or too many unfinished tables from this \
+            address (table/too_many)", body = Problem),
+        (status = 503, description = "Unavailable", body = Problem),
+        (status = 507, description = "The disk is almost full", body = Problem),
+    )
+)]
+async fn publish_table(
+    State(app): State<Shared>,
+    client_addr: ClientAddr,
+    Base(base): Base,
+    Body(PublishTable { facts }): Body<PublishTable>,
+) -> Result<(StatusCode, Json<Seated>)> {
+    client_addr.count(&app, Act::Create)?;
+    let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
+    let (hub, creator) = (app.hub.clone(), client_addr.client().to_string());
+    let log = facts.into_iter().map(Stored::from).collect();
+    let made = to_the_end(async move {
+        let seated = hub.publish_for(log, Some(creator)).await?;
         hub.keep_reserved(reserved, &seated.table).await;
         Ok(seated)
     });
@@ -169,7 +217,7 @@ async fn see_table(
     responses(
         (status = 201, body = Seated),
         (status = 400, description = "The body is not JSON", body = Problem),
-        (status = 403, description = "The owner of the table has removed this person",
+        (status = 403, description = "The creator of the table has removed this person",
             body = Problem),
         (status = 404, description = "No such table", body = Problem),
         (status = 409, description = "The seat is taken, or no seat is free", body = Problem),

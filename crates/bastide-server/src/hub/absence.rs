@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bastide_table::{HolderId, Moment, Table};
+
 use super::Hub;
 use super::live::{Live, State};
-use crate::table::{HolderId, Moment, Table};
 
 impl Hub {
     /// Records the absence of a player whose client has just disconnected, unless another of their

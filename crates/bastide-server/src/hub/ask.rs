@@ -4,13 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use bastide::AnyGame;
-use bastide_protocol::{Aid, Answer, Problem, ProblemCode, Question, Standpoint, ViewBuilder};
+use bastide_protocol::{Answer, Problem, ProblemCode, Question};
+use bastide_table::{Inquiry, problem};
 
 use super::{Credentials, Hub, loaded};
 use crate::fair::{FairQueue, Full, Size};
-use crate::problem;
-use crate::table::{Identity, Table};
 
 /// Size of the hint queue; `running` is replaced by the number of bot threads.
 pub(super) const HINTS: Size = Size { running: 1, own: 16, all: 128 };
@@ -47,23 +45,23 @@ impl Hub {
         client: u64,
     ) -> Result<Answer, Problem> {
         let live = self.find(table)?;
-        let asked = {
+        let inquiry = {
             let mut state = live.state.lock().await;
             self.ensure(&live, &mut state).await?;
             let who = self.identify(&live, &mut state, credentials).await?;
-            Asked::new(loaded(&state)?, &who, question)
+            Inquiry::new(loaded(&state)?, &who, question)
         };
         self.0.counters.questions.fetch_add(1, Ordering::Relaxed);
         match question {
             Question::Preview { .. }
             | Question::Previews { .. }
             | Question::DeadCells
-            | Question::Standing => asked.answer(),
-            Question::Hint => queued(&self.0.hints, client, asked).await,
+            | Question::Standing => answer(&inquiry),
+            Question::Hint => queued(&self.0.hints, client, inquiry).await,
             Question::Fields
             | Question::Feature { .. }
             | Question::At { .. }
-            | Question::Tile { .. } => queued(&self.0.lookups, client, asked).await,
+            | Question::Tile { .. } => queued(&self.0.lookups, client, inquiry).await,
         }
     }
 
@@ -74,7 +72,7 @@ impl Hub {
 }
 
 /// Answers a question on a blocking thread once the queue admits it.
-async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, Problem> {
+async fn queued(queue: &FairQueue, client: u64, inquiry: Inquiry) -> Result<Answer, Problem> {
     let turn = match tokio::time::timeout(WAIT, queue.enter(client)).await {
         Ok(Ok(turn)) => turn,
         Ok(Err(Full::Own)) => {
@@ -89,43 +87,15 @@ async fn queued(queue: &FairQueue, client: u64, asked: Asked) -> Result<Answer, 
     let span = tracing::Span::current();
     let answer = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        span.in_scope(|| asked.answer())
+        span.in_scope(|| answer(&inquiry))
     });
     answer.await.unwrap_or_else(|_| Err(problem(ProblemCode::Internal, "the query failed")))
 }
 
-/// A question with a copy of all state needed to answer it without the table.
-struct Asked {
-    views: &'static ViewBuilder,
-    game: AnyGame,
-    actions: usize,
-    turns: usize,
-    aid: Aid,
-    seat: Option<u8>,
-    question: Question,
-}
-
-impl Asked {
-    fn new(table: &Table, who: &Identity, question: &Question) -> Asked {
-        Asked {
-            views: table.views(),
-            game: table.game().clone(),
-            actions: table.actions(),
-            turns: table.turns(),
-            aid: table.aid(),
-            seat: table.asking_seat(who),
-            question: question.clone(),
-        }
-    }
-
-    fn answer(&self) -> Result<Answer, Problem> {
-        let Asked { game, actions, turns, aid, seat, .. } = self;
-        let from = Standpoint { game, actions: *actions, turns: *turns, aid: *aid, seat: *seat };
-        // A panic here affects only a copy, so the table is not quarantined.
-        let answer = || self.views.answer(&from, &self.question);
-        catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
-            tracing::error!(question = ?self.question, "a query panicked");
-            Err(problem(ProblemCode::Internal, "the query failed"))
-        })
-    }
+/// Answers a question. A panic affects only a copy, so the table is not quarantined.
+fn answer(inquiry: &Inquiry) -> Result<Answer, Problem> {
+    catch_unwind(AssertUnwindSafe(|| inquiry.answer())).unwrap_or_else(|_| {
+        tracing::error!(question = ?inquiry.question(), "a query panicked");
+        Err(problem(ProblemCode::Internal, "the query failed"))
+    })
 }

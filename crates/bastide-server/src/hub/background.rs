@@ -11,17 +11,15 @@ use std::time::Duration;
 
 use bastide_bots::{Budget, Kind, Spec};
 use bastide_protocol::ProblemCode;
-use sha2::{Digest, Sha256};
+use bastide_table::{CLOCK_SKEW, Fact, Moment, Table, bot_seed};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 
 use super::expire::Walk;
 use super::live::{Live, State};
 use super::{Hub, loaded, lock};
-use crate::bots::{NoThought, Thought};
+use crate::bots::{Creator, NoThought, Thought};
 use crate::store::{Due, Hint, Peers, ProcessTime, TableId};
-use crate::table::{self, CLOCK_SKEW, Fact, Moment, Table};
-use crate::token::name_after;
 
 /// Interval for renewing leases and for catching up on lost hints.
 const LEASE_RENEW_EVERY: Duration = Duration::from_secs(2);
@@ -279,7 +277,7 @@ impl Hub {
 
     async fn run_due_table(&self, due: &Due) {
         let Ok(live) = self.live(&due.table) else { return };
-        if live.is_attended.load(Ordering::Relaxed) {
+        if live.is_running_bot.load(Ordering::Relaxed) {
             return;
         }
         match self.run_due_work(&live).await {
@@ -327,8 +325,7 @@ impl Hub {
             self.report_readable(&live.id);
         }
         if let Some(lease) = self.lease(live.id.shard()) {
-            let expire =
-                |table: &table::Table, moment: Moment| Ok(table::decide_time(table, moment.now));
+            let expire = |table: &Table, moment: Moment| Ok(table.decide_time(&moment));
             self.change(live, None, Some(lease), expire).await?;
         }
         let state = live.state.lock().await;
@@ -349,7 +346,7 @@ impl Hub {
             || self.lease(live.id.shard()).is_none()
             || self.0.backoffs.is_resting(&live.id, tokio::time::Instant::now())
             || !self.0.health.is_well()
-            || live.is_attended.swap(true, Ordering::AcqRel)
+            || live.is_running_bot.swap(true, Ordering::AcqRel)
         {
             return;
         }
@@ -358,7 +355,7 @@ impl Hub {
             if let Err(why) = hub.act_for(&live).await {
                 hub.delay(&live.id, &why);
             }
-            live.is_attended.store(false, Ordering::Release);
+            live.is_running_bot.store(false, Ordering::Release);
             // A new task may have appeared just before the flag was cleared.
             let state = live.state.lock().await;
             let is_needed = state.table().is_some_and(|table| table.bot_to_act().is_some());
@@ -379,13 +376,13 @@ impl Hub {
         let (mut plainer, mut has_moved) = (false, false);
         loop {
             let Some(lease) = self.lease(live.id.shard()) else { return Ok(()) };
-            let (game, bot, revision, wants_rematch, maker) = {
+            let (game, bot, revision, wants_rematch, creator) = {
                 let mut state = live.state.lock().await;
                 self.ensure(live, &mut state).await.map_err(|problem| problem.message)?;
                 let Ok(table) = loaded(&state) else { return Ok(()) };
                 let bot = table.bot_to_act();
                 let game = table.game().clone();
-                (game, bot, table.revision(), table.wants_rematch(), table.maker())
+                (game, bot, table.revision(), table.wants_rematch(), Creator::of(table))
             };
             if wants_rematch {
                 return self.make_rematch(live).await;
@@ -395,7 +392,7 @@ impl Hub {
                 tracing::warn!(table = %live.id, seat = bot.seat, bot = %bot.spec,
                     "the level of a bot is unknown; another bot plays");
             }
-            if has_moved && self.0.bots.is_busy(maker) {
+            if has_moved && self.0.bots.is_busy(creator) {
                 // Tables where a bot has just moved wait when many bots are queued, which leaves
                 // CPU time for people.
                 has_moved = false;
@@ -403,8 +400,8 @@ impl Hub {
                 continue;
             }
             let asked = if plainer { plain() } else { bot.spec };
-            let seed = dice(&live.id, revision);
-            let Ok(answer) = self.0.bots.think(maker, game, asked, seed) else { return Ok(()) };
+            let seed = bot_seed(&live.id, revision);
+            let Ok(answer) = self.0.bots.think(creator, game, asked, seed) else { return Ok(()) };
             let Thought { actions, weaker } = match answer.await {
                 Ok(Ok(thought)) => thought,
                 // Retry with a simpler bot; if that fails too, the back-off of the table grows.
@@ -418,8 +415,7 @@ impl Hub {
                 Ok(Err(NoThought::Evicted)) | Err(_) => return Ok(()),
             };
             let weaker = weaker.or_else(|| plainer.then_some(asked));
-            let decide =
-                |table: &Table, _| Ok(table::decide_bot(table, revision, &actions, weaker)?);
+            let decide = |table: &Table, _| Ok(table.decide_bot(revision, &actions, weaker)?);
             let Some(_place) = self.0.pace.enter().await else { return Ok(()) };
             match self.change(live, None, Some(lease), decide).await {
                 Ok(_) => {
@@ -437,15 +433,11 @@ impl Hub {
 
     /// Creates the table of the rematch and records it at the old table.
     async fn make_rematch(&self, live: &Arc<Live>) -> Result<(), String> {
-        let (made, name) = {
+        let (made, id) = {
             let state = live.state.lock().await;
             let Ok(table) = loaded(&state) else { return Ok(()) };
-            (
-                table::rematch(table, &self.0.options.entropy),
-                name_after(&live.id.0, &table.rematch_secret()),
-            )
+            (table.rematch(&self.0.options.entropy), table.rematch_id())
         };
-        let id = TableId(name.clone().into());
         if let Err(problem) = self.found(&id, made).await {
             // Another process may have created it already: the name is deterministic.
             let is_there = matches!(self.0.store.read(&id, 0).await, Ok(log) if !log.is_empty());
@@ -453,9 +445,13 @@ impl Hub {
                 return Err(problem.message);
             }
         }
-        let decide = |table: &table::Table, _| {
+        let decide = |table: &Table, _| {
             let is_wanted = table.wants_rematch();
-            Ok(if is_wanted { vec![Fact::RematchMade { table: name.clone() }] } else { Vec::new() })
+            Ok(if is_wanted {
+                vec![Fact::RematchMade { table: id.to_string() }]
+            } else {
+                Vec::new()
+            })
         };
         self.change(live, None, None, decide).await.map_err(|problem| problem.message)?;
         if let Ok(next) = self.live(&id) {
@@ -477,11 +473,4 @@ struct DueQueue {
 /// Returns the bot that replaces one that has panicked.
 fn plain() -> Spec {
     Spec { kind: Kind::Greedy, budget: Budget::Nodes(1) }
-}
-
-/// Returns the random seed of a bot move. It depends only on public data, so that hidden tiles
-/// cannot influence the move.
-fn dice(id: &TableId, revision: u32) -> u64 {
-    let digest = Sha256::digest(format!("bastide bot {id} {revision}"));
-    digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_news_once_and_again_when_its_reason_changes() {
+    fn damage_is_reported_once_per_reason() {
         let backoffs = Backoffs::default();
         assert!(backoffs.report_damage(&id("a"), "no JSON"));
         assert!(!backoffs.report_damage(&id("a"), "no JSON"));

@@ -1,22 +1,22 @@
-//! The only code path that changes a table: decide, save, apply, notify.
+//! The only code path that changes a table: decide, apply to a copy, save, replace the table by the
+//! copy, notify.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use bastide_protocol::{Problem, ProblemCode, TableEvent};
+use bastide_protocol::{Problem, ProblemCode};
+use bastide_table::{Change, Fact, Host, Moment, Planned, Refusal, Saved, Table, problem};
 use tokio::time::Instant;
 
 use super::live::{Live, not_saved};
-use super::{Hub, loaded};
-use crate::problem;
-use crate::store::{Append, Lease, Millis, StoreError, Stored};
-use crate::table::{Entry, Fact, Moment, Refusal, Saved, Table};
+use super::{Hub, loaded, refused};
+use crate::store::{Append, Lease, StoreError};
 
 /// Maximum number of attempts at a change that conflicts with other writers.
 const TRIES: usize = 5;
 
 impl Hub {
-    /// Decides and saves a change; applies it and notifies clients only after it is durable.
+    /// Decides and saves a change; replaces the table and notifies clients only after it is durable.
     pub(super) async fn change(
         &self,
         live: &Arc<Live>,
@@ -32,14 +32,16 @@ impl Hub {
         for _ in 0..TRIES {
             self.ensure(live, &mut state).await?;
             let now = self.now();
-            let (epoch, restarted) = (&self.0.epoch, self.0.restarted);
+            let host = Host { epoch: &self.0.epoch, restarted: self.0.restarted };
             let plan = state.guarded(&live.id, |state| {
-                let moment = Moment { now, here: state.here() };
-                plan(loaded(state)?, epoch, id, moment, restarted, &decide)
+                let entropy = self.0.options.entropy.clone();
+                let moment = Moment { now, here: state.here(), entropy };
+                let plan = loaded(state)?.plan(host, id, moment, &decide);
+                plan.map_err(|refusal| refused(&live.id, refusal))
             });
-            let Plan { next, facts, events, refusal } = match plan {
+            let Change { next, facts, events, refusal } = match plan {
                 Ok(Planned::Done(saved)) => return Ok(saved),
-                Ok(Planned::Change(plan)) => *plan,
+                Ok(Planned::Change(change)) => *change,
                 Err(refused) => {
                     // Another process may have appended facts that are not applied here yet.
                     let known = state.table().map(Table::seq);
@@ -114,78 +116,5 @@ impl Hub {
             }
         }
         saved
-    }
-}
-
-/// A change that has been decided and applied to a copy, but not saved.
-struct Plan {
-    next: Table,
-    facts: Vec<Stored>,
-    events: Vec<Arc<TableEvent>>,
-    /// The reason if the command is refused although there are facts to save.
-    refusal: Option<Problem>,
-}
-
-enum Planned {
-    /// Nothing has to be saved.
-    Done(Saved),
-    Change(Box<Plan>),
-}
-
-fn plan(
-    table: &Table,
-    epoch: &str,
-    id: Option<&str>,
-    moment: Moment,
-    restarted: Millis,
-    decide: &impl Fn(&Table, Moment) -> Result<Vec<Fact>, Refusal>,
-) -> Result<Planned, Problem> {
-    if let Some(saved) = id.and_then(|id| table.saved_before(id)) {
-        return Ok(Planned::Done(saved));
-    }
-    let now = moment.now;
-    // After a restart or a restore the table is brought up to date first.
-    let mut begun = None;
-    for fact in [table.resumption(restarted, now), table.reseeded(epoch)].into_iter().flatten() {
-        begun.get_or_insert_with(|| Plan::of(table)).add(&Entry { id: None, fact }, now)?;
-    }
-    let current = begun.as_ref().map_or(table, |plan| &plan.next);
-    let (decided, refusal) = match decide(current, Moment { now: current.stamp(now), ..moment }) {
-        Ok(facts) => (facts, None),
-        Err(Refusal { problem, facts }) if facts.is_empty() => return Err(problem),
-        Err(Refusal { problem, facts }) => (facts, Some(problem)),
-    };
-    // Only executed commands are stored with their id.
-    let id = id.filter(|_| refusal.is_none());
-    table.check_bounds(&decided)?;
-    if decided.is_empty() && begun.is_none() {
-        return Ok(Planned::Done(table.saved()));
-    }
-    let mut plan = begun.unwrap_or_else(|| Plan::of(table));
-    plan.refusal = refusal;
-    let count = decided.len();
-    for (at, fact) in decided.into_iter().enumerate() {
-        // The id goes to the last fact: the command is complete only with all of its facts.
-        let id = id.filter(|_| at + 1 == count).map(str::to_owned);
-        plan.add(&Entry { id, fact }, now)?;
-    }
-    Ok(Planned::Change(Box::new(plan)))
-}
-
-impl Plan {
-    fn of(table: &Table) -> Plan {
-        Plan { next: table.clone(), facts: Vec::new(), events: Vec::new(), refusal: None }
-    }
-
-    /// Appends a fact and applies it.
-    fn add(&mut self, entry: &Entry, now: Millis) -> Result<(), Problem> {
-        let stored = entry.stored(self.next.seq() + 1, self.next.stamp(now));
-        let event = self.next.apply(&stored).map_err(|error| {
-            tracing::error!(table = %self.next.id, %error, "applying a decision failed");
-            problem(ProblemCode::Internal, "internal server error: try again")
-        })?;
-        self.events.push(event);
-        self.facts.push(stored);
-        Ok(())
     }
 }

@@ -7,10 +7,10 @@
 use std::time::{Duration, Instant};
 
 use bastide_protocol::Problem;
+use bastide_table::Table;
 
 use super::Hub;
 use crate::store::{Millis, Row, Stage, TableId};
-use crate::table::{self, Table};
 
 /// Interval between two pages.
 const PAGE_EVERY: Duration = Duration::from_secs(10);
@@ -127,11 +127,7 @@ impl Hub {
                 let live = self.live(&row.id)?;
                 let last = row.last;
                 let decide = |table: &Table, _| {
-                    Ok(if table.seq() == last {
-                        table::decide_abandoned(table)
-                    } else {
-                        Vec::new()
-                    })
+                    Ok(if table.seq() == last { table.decide_abandoned() } else { Vec::new() })
                 };
                 self.change(&live, None, Some(lease), decide).await?;
                 tracing::info!(table = %row.id, "game ended: inactive for too long");

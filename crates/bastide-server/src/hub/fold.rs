@@ -3,9 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use bastide_table::{FoldError, Table};
+
 use super::{Hub, lock};
 use crate::store::{Fold, Mark, Millis, StoreError, TableId};
-use crate::table::{self, FoldError, Table};
 
 /// Interval between two searches for finished tables.
 const FOLD_EVERY: Duration = Duration::from_secs(10);
@@ -88,7 +89,7 @@ impl Hub {
         let last = log.last().map_or(0, |stored| stored.seq);
         let named = id.clone();
         let folding = tokio::task::spawn_blocking(move || {
-            let body = table::fold(&named, &log)?;
+            let body = bastide_table::fold(&named, &log)?;
             let summary = Table::load(&named, &log)?.0.brief();
             Ok::<_, FoldError>((body, summary))
         });

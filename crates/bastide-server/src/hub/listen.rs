@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use bastide_protocol::{PROTOCOL, Problem, ServerMsg};
+use bastide_protocol::{Problem, ServerMsg};
+use bastide_table::HolderId;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::live::{Live, PresenceDue, State};
 use super::{Credentials, Hub, loaded};
-use crate::table::HolderId;
 
 /// A client that watches a table. Dropping it ends the subscription.
 pub struct Watch {
@@ -56,15 +56,8 @@ impl Hub {
         let listening = Listening { hub, live: Arc::clone(&live), number, holder };
         let now = self.now();
         let welcome = state.guarded(&live.id, |state| {
-            let table = loaded(state)?;
-            Ok(ServerMsg::Welcome {
-                protocol: PROTOCOL,
-                server: env!("CARGO_PKG_VERSION").to_owned(),
-                now,
-                table: Box::new(table.view(&who, &state.presence(), &state.events, now)),
-                offers: table.offers(&who),
-                unseen: seen.map(|seen| seen.saturating_add(1)),
-            })
+            let (presence, server) = (state.presence(), env!("CARGO_PKG_VERSION"));
+            Ok(loaded(state)?.welcome(&who, &presence, &state.events, seen, server, now))
         })?;
         announce_presence(&live, &mut state);
         self.note_seen(&live, &state, who.holder);

@@ -6,15 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use bastide_protocol::{
-    Moderated, Problem, ProblemCode, ServerMsg, TableEvent, TableEventKind, shown_tiles,
-};
+use bastide_protocol::{Problem, ProblemCode, ServerMsg, TableEvent, shown_tiles};
+use bastide_table::{HolderId, Identity, Presence, Table, Updates, problem};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::problem;
+use super::update::Frames;
 use crate::store::{Millis, Seq, StoreError, TableId};
-use crate::table::{self, HolderId, Identity, Presence, Table};
 
 /// Number of frames queued for a client before it is disconnected. It then reconnects and receives
 /// the complete state.
@@ -37,7 +35,7 @@ pub(crate) struct Live {
     /// True if a client is watching.
     pub(crate) is_watched: AtomicBool,
     /// True while a task runs the bots of the table.
-    pub(crate) is_attended: AtomicBool,
+    pub(crate) is_running_bot: AtomicBool,
     /// Time of last use.
     pub(crate) used: AtomicI64,
 }
@@ -89,7 +87,7 @@ impl Live {
             state: tokio::sync::Mutex::default(),
             last: AtomicU64::new(0),
             is_watched: AtomicBool::new(false),
-            is_attended: AtomicBool::new(false),
+            is_running_bot: AtomicBool::new(false),
             used: AtomicI64::new(0),
         }
     }
@@ -97,7 +95,7 @@ impl Live {
     /// Returns true if the table can be evicted: it has no clients and no work in progress.
     pub(crate) fn is_idle(&self) -> bool {
         !self.is_watched.load(Ordering::Relaxed)
-            && !self.is_attended.load(Ordering::Relaxed)
+            && !self.is_running_bot.load(Ordering::Relaxed)
             && self.state.try_lock().is_ok_and(|state| state.panics == 0)
     }
 }
@@ -215,37 +213,19 @@ impl State {
         if news.is_empty() || self.listeners.is_empty() {
             return 0;
         }
-        let presence = self.presence();
         let laid = shown_tiles(table.game());
-        let went_back =
-            news.iter().any(|event| matches!(event.what, TableEventKind::TookBack { .. }));
-        let mut frames: Vec<(Option<HolderId>, usize, Arc<str>)> = Vec::new();
+        let mut frames = Frames::new(Updates::new(table, self.presence(), news, now));
         let mut cut_off = Vec::new();
         let version = self.presence_version;
         self.listeners.retain(|_, listener| {
-            let laid_from = if went_back { 0 } else { listener.laid.min(laid) };
-            let holder = listener.who.holder;
-            let known = frames.iter().find(|(h, from, _)| *h == holder && *from == laid_from);
-            let frame = match known {
-                Some((_, _, frame)) => Arc::clone(frame),
-                None => {
-                    let mut view = table.view(&listener.who, &presence, &[], now);
-                    view.game.laid.drain(..laid_from);
-                    let frame = frame(&ServerMsg::Update {
-                        events: news.clone(),
-                        table: Box::new(view),
-                        laid_from,
-                        offers: table.offers(&listener.who),
-                    });
-                    frames.push((holder, laid_from, Arc::clone(&frame)));
-                    frame
-                }
-            };
+            let known = frames.updates.known(listener.laid);
+            let frame = frames.frame(&listener.who, known);
+            let Frames { updates, .. } = &frames;
             listener.laid = laid;
             listener.presence = version;
             let mut stays =
-                listener.frames.try_send(frame).is_ok() && !has_moved(table, &listener.who, &news);
-            if let Some(problem) = dismissal(table, &listener.who, &news) {
+                listener.frames.try_send(frame).is_ok() && !updates.has_moved(&listener.who);
+            if let Some(problem) = updates.dismissal(&listener.who) {
                 let closing = ServerMsg::Closing { problem, retry_after: None };
                 // A client too slow to receive this notices that the socket is closed.
                 let _ = listener.frames.try_send(self::frame(&closing));
@@ -344,31 +324,6 @@ impl State {
             let _ = listener.frames.try_send(Arc::clone(&frame));
         }
     }
-}
-
-/// Returns true if the seats of this client have moved to another device.
-fn has_moved(table: &Table, who: &Identity, news: &[TableEvent]) -> bool {
-    let Some(holder) = who.holder else { return false };
-    news.iter().any(|event| match &event.what {
-        TableEventKind::MovedSeat { seats } => *seats == table.seats_of(holder),
-        _ => false,
-    })
-}
-
-/// Returns the reason to disconnect a client after these events: the creator of the table removed
-/// its player, or the operator closed the table.
-fn dismissal(table: &Table, who: &Identity, news: &[TableEvent]) -> Option<Problem> {
-    news.iter().find_map(|event| match &event.what {
-        TableEventKind::Closed { reason } => Some(table::closed(reason)),
-        TableEventKind::Moderated { what: Moderated::Kicked { .. } } => {
-            let is_seatless =
-                |holder| holder != HolderId::MAKER && table.seats_of(holder).is_empty();
-            who.holder
-                .is_some_and(is_seatless)
-                .then(|| problem(ProblemCode::Removed, "the owner of the table has removed you"))
-        }
-        _ => None,
-    })
 }
 
 /// Serializes a message for sending.

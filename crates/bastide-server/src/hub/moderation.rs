@@ -8,6 +8,9 @@ use bastide_protocol::{
     NewReport, Occupant, Problem, ProblemCode, ReportTaken, ServerMsg, TableEvent, TableEventKind,
     TableView, Whom,
 };
+use bastide_table::{
+    Damage, ERASED, Entropy, Entry, Erasure, Fact, MAX_LINE, Table, hex, problem, sanitize,
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
@@ -15,11 +18,7 @@ use tokio::sync::watch;
 use super::live::{Live, State, not_saved};
 use super::{Credentials, Hub, lock, no_such_table};
 use crate::ban::Bans;
-use crate::sanitize::{self, sanitize};
 use crate::store::{AdminStore, Row, Seq, Stage, Store, StoreError, Stored, StoredReport, TableId};
-use crate::table::{self, Damage, ERASED, Entry, Erasure, Fact, Table};
-use crate::token::hex;
-use crate::{Entropy, problem};
 
 /// Maximum number of reports stored per table.
 const REPORTS: u32 = 50;
@@ -97,7 +96,7 @@ pub(super) async fn mark_key(store: &dyn Store, entropy: &Entropy) -> Result<Vec
 }
 
 impl Hub {
-    /// Returns the mark of an address at a table; see `table/moderation.rs`.
+    /// Returns the mark of an address at a table; see `moderation.rs` of `bastide-table`.
     pub(super) fn mark(&self, table: &TableId, address: &str) -> String {
         let text = format!("bastide mark {table} {address}");
         // Truncated, which rules out length extension of the hash.
@@ -166,7 +165,7 @@ impl Hub {
         new: NewReport,
     ) -> Result<ReportTaken, Problem> {
         let view = self.view(table, credentials).await?;
-        let reason = sanitize(&new.reason, sanitize::LINE)
+        let reason = sanitize(&new.reason, MAX_LINE)
             .map_err(|bad| problem(ProblemCode::BadText, format!("invalid reason: {bad}")))?;
         let line = new.seq.map(|seq| line_of(&view.events, seq, &new.whom)).transpose()?;
         let body = ReportBody {
@@ -218,7 +217,7 @@ impl Hub {
             return Err(no_such_table());
         };
         let damaged = |damage: Damage| problem(ProblemCode::Quarantined, damage.to_string());
-        let changed = table::erase(id, &log, whom).map_err(damaged)?;
+        let changed = bastide_table::erase(id, &log, whom).map_err(damaged)?;
         if changed.is_empty() {
             return Ok(0);
         }

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn beside_people_bots_leave_most_of_the_time() {
+    async fn bots_leave_most_of_the_disk_time_to_people() {
         let gate = Arc::new(Gate::default());
         let _people = gate.close();
         let pace = Arc::new(Pace::start(&gate));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_batch_at_a_time_and_waiters_may_go_away() {
+    async fn batches_are_serial_and_cancelled_waiters_free_their_place() {
         let pace = Arc::new(Pace::start(&Arc::default()));
         let held = pace.enter().await.expect("a place");
         let gone = tokio::time::timeout(Duration::from_millis(20), pace.enter()).await;

@@ -1,12 +1,12 @@
 //! Receipts for players, and the published hash chain to verify them.
 
 use bastide_protocol::{Chain, ChainFact, Done, Problem, PublicKey};
+use bastide_table::chain::{Digest, fact_text};
+use bastide_table::{Entropy, Saved};
 
 use super::{Hub, loaded, no_such_table};
-use crate::chain::{Digest, Signer, fact_text};
-use crate::entropy::Entropy;
+use crate::receipts::Signer;
 use crate::store::{Store, StoreError, Stored, TableId};
-use crate::table::Saved;
 
 /// Name of the setting that holds the secret key.
 const KEY: &str = "receipt_key";

@@ -10,15 +10,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bastide_protocol::{NewPush, Problem, ProblemCode, PushCount, PushKey, TurnPush};
+use bastide_table::{HolderId, PushState, Table, problem};
 use futures_util::future::join_all;
 use tokio::sync::watch;
 
 use super::live::{Live, State, not_saved};
 use super::{Credentials, Hub, loaded, lock};
-use crate::problem;
 use crate::push::{Message, Outcome, PushCounters, Subscription, topic};
 use crate::store::{Millis, PushStore, StoredPush, TableId};
-use crate::table::{HolderId, PushState, Table};
 
 /// Maximum number of subscriptions per person and table; the oldest is replaced.
 const MOST: u8 = 4;
@@ -49,6 +48,13 @@ struct Call {
 /// waits.
 #[derive(Default)]
 pub(super) struct Calls(Mutex<BTreeMap<(TableId, HolderId), watch::Sender<Call>>>);
+
+impl Calls {
+    /// Returns the number of turns whose messages wait to be sent.
+    pub(super) fn waiting(&self) -> usize {
+        lock(&self.0).len()
+    }
+}
 
 impl Hub {
     /// Returns the key that browsers use to subscribe.

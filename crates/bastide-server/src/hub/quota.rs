@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_count_for_their_makers_until_they_are_over() {
+    fn tables_count_for_their_creators_until_they_are_over() {
         let (mut made, one, now) = (Made::default(), client("192.0.2.1"), Instant::now());
         made.insert(id(1), one, Stage::Open, now);
         assert!(!made.is_full(one, LIMITS));

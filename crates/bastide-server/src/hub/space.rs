@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bastide_protocol::{Problem, ProblemCode};
+use bastide_table::problem;
 use tokio::time::Instant;
 
 use super::{Hub, lock};
-use crate::problem;
 
 /// Interval between two measurements of free space.
 const MEASURE_EVERY: Duration = Duration::from_secs(1);

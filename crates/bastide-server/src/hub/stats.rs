@@ -50,6 +50,8 @@ pub struct HubStats {
     pub free_bytes: Option<u64>,
     /// True if new tables and chat are refused for lack of space.
     pub is_low_space: bool,
+    /// Turns whose push messages wait to be sent.
+    pub push_waiting: u64,
     /// Push messages accepted by a push service.
     pub push_sent: u64,
     /// Push messages that were rejected or failed on every attempt.
@@ -118,6 +120,7 @@ impl Counters {
             is_low_space: false,
             folded: of(&self.folded),
             not_folded: of(&self.not_folded),
+            push_waiting: 0,
             push_sent: of(&self.push.sent),
             push_failed: of(&self.push.failed),
             push_dropped: of(&self.push.dropped),

@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_names_other_hosts() {
+    fn an_operator_can_allow_other_hosts() {
         let hosts = |list: &[&str]| -> Vec<PushHost> {
             list.iter().map(|host| host.parse().expect("a host")).collect()
         };
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn only_addresses_of_the_internet_are_public() {
+    fn only_globally_routable_addresses_are_public() {
         for text in ["8.8.8.8", "172.32.0.1", "100.128.0.1", "2a00:1450::1", "64:ff9b::808:808"] {
             assert!(is_public(text.parse().expect("an address")), "{text}");
         }

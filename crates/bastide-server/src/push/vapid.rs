@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_push_service_can_check_who_sends() {
+    fn a_push_service_can_verify_the_sender() {
         let secret = PushSecret::generate().expect("a key");
         let contact = Some("mailto:host@games.example".to_owned());
         let vapid = Vapid::new(&secret, contact).expect("a pair");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_read_again_and_never_shown() {
+    fn keys_round_trip_and_are_never_printed() {
         let secret = PushSecret::generate().expect("a key");
         let public =
             |secret: &PushSecret| Vapid::new(secret, None).expect("a pair").public().to_owned();

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kernels_table_is_read() {
+    fn the_socket_table_of_the_kernel_is_parsed() {
         let table = "\
   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1 0
@@ -72,10 +72,10 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn we_find_ourselves() {
+    fn the_process_that_listens_on_a_port_is_found() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
-        assert_eq!(holder(address).expect("somebody").process, std::process::id());
+        assert_eq!(holder(address).expect("a process listens").process, std::process::id());
         drop(listener);
         assert_eq!(holder(address), None);
     }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_reads_nothing_is_given_up() {
+    async fn a_client_that_reads_nothing_times_out() {
         let (here, mut there) = duplex(16);
         let mut here = WriteTimeout::new(here, Duration::from_millis(50));
         here.write_all(&[1; 16]).await.expect("there is room");

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_told_apart_and_keep_their_passwords() {
+    fn locations_are_parsed_and_printed_without_passwords() {
         let file: Location = "data/bastide.db".parse().unwrap();
         assert_eq!(file, Location::Sqlite(PathBuf::from("data/bastide.db")));
         for (url, shown) in [

@@ -63,7 +63,7 @@ async fn pictures_waiting(site: &Site) -> u64 {
 }
 
 #[tokio::test]
-async fn a_flood_of_postcards_delays_nobody_else() {
+async fn a_flood_of_postcards_does_not_delay_other_clients() {
     let site = site().await;
     let paths = postcards(&tables(&site, 25).await);
     assert_eq!(paths.len(), 200);
@@ -109,7 +109,7 @@ async fn a_flood_of_postcards_delays_nobody_else() {
 }
 
 #[tokio::test]
-async fn when_all_queues_are_full_it_is_said_so() {
+async fn full_queues_are_reported() {
     let site = site().await;
     let paths = postcards(&tables(&site, 12).await);
     // Eight may wait for each of these addresses, and 64 in total.
@@ -132,7 +132,7 @@ async fn when_all_queues_are_full_it_is_said_so() {
 }
 
 #[tokio::test]
-async fn the_same_picture_is_drawn_once_for_all_who_ask() {
+async fn concurrent_requests_for_a_picture_draw_it_once() {
     let site = site().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/postcard.png", table.table);
@@ -159,7 +159,7 @@ async fn ask(hub: &Hub, table: &Seated, question: &Question, client: u64) -> Opt
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_of_hints_delays_nobody_else() {
+async fn a_flood_of_hints_does_not_delay_other_clients() {
     let site = site().await;
     let table = coached(&site).await;
     let hub = site.app.hub();

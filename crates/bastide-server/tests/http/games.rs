@@ -12,14 +12,14 @@ use crate::support::Site;
 fn played() -> Record {
     let dealer = Dealer::seeded(Seed::from_number(7), "table 1");
     let setup = Setup::new(Rules::Land(LandRules::default()), 2);
-    let mut table = Match::new(setup, dealer).expect("a game");
+    let mut current = Match::new(setup, dealer).expect("a game");
     let mut actions = Vec::new();
-    while let Actor::Seat(seat) = table.game().to_act() {
+    while let Actor::Seat(seat) = current.game().to_act() {
         actions.clear();
-        table.game().legal_actions(&mut actions);
-        table.play(seat, actions[actions.len() / 2]).expect("legal");
+        current.game().legal_actions(&mut actions);
+        current.play(seat, actions[actions.len() / 2]).expect("legal");
     }
-    table.record().clone()
+    current.record().clone()
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn a_tables_record_is_the_game_without_its_secret() {
 }
 
 #[tokio::test]
-async fn a_record_that_somebody_brings_is_checked() {
+async fn an_uploaded_record_is_checked() {
     let site = Site::new().await;
     let record = played();
     let check = |text: String| {
@@ -65,10 +65,14 @@ async fn a_record_that_somebody_brings_is_checked() {
     assert!(!verdict.is_verified, "another seed");
     let cut: String = record.to_text().lines().take(1).collect();
     check(cut).await.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
+    let bad = record.to_text().lines().take(3).chain(["P9,9r0"]).collect::<Vec<_>>().join("\n");
+    let problem =
+        check(bad).await.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
+    assert_eq!(problem.line, Some(4), "{}", problem.message);
 }
 
 #[tokio::test]
-async fn moments_are_the_game_action_by_action() {
+async fn scenes_show_the_game_action_by_action() {
     let site = Site::new().await;
     let record = played();
     let all = record.actions().len();
@@ -89,7 +93,7 @@ async fn moments_are_the_game_action_by_action() {
 }
 
 #[tokio::test]
-async fn a_tables_moments_come_in_a_row() {
+async fn scenes_of_a_table_are_consecutive() {
     let site = Site::new().await;
     let table = site.table().await;
     let base = format!("/api/tables/{}/scenes", table.table);
@@ -109,7 +113,7 @@ async fn a_tables_moments_come_in_a_row() {
 }
 
 #[tokio::test]
-async fn a_records_moments_come_in_a_row() {
+async fn scenes_of_a_record_are_consecutive() {
     let site = Site::new().await;
     let record = played();
     let all = record.actions().len();
@@ -143,7 +147,7 @@ async fn a_records_moments_come_in_a_row() {
 }
 
 #[tokio::test]
-async fn a_record_says_who_played_and_where_one_can_stop() {
+async fn a_record_lists_its_players_and_turns() {
     let site = Site::new().await;
     let outline = |record: &str| {
         let body = json!({ "record": record, "from": 0, "to": 0 });
@@ -166,7 +170,7 @@ async fn a_record_says_who_played_and_where_one_can_stop() {
 }
 
 #[tokio::test]
-async fn a_position_has_a_name() {
+async fn positions_can_be_encoded_and_fetched() {
     let site = Site::new().await;
     let record = played();
     let body = json!({ "record": record.to_text(), "actions": 20 });

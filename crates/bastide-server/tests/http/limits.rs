@@ -98,7 +98,7 @@ async fn many_sockets_and_tables_of_one_address_share_one_allowance() {
 }
 
 #[tokio::test]
-async fn chat_uses_up_no_moves() {
+async fn chat_and_moves_have_separate_limits() {
     let open = behind_proxy().await;
     let table = table_of(&open, ATTACKER).await;
     let hello = hello(&table.table, Some(&table.token));
@@ -123,7 +123,7 @@ async fn chat_uses_up_no_moves() {
 }
 
 #[tokio::test]
-async fn all_addresses_together_make_a_bounded_number_of_tables() {
+async fn table_creation_of_all_addresses_is_limited() {
     let proxies = vec!["127.0.0.1/32".parse().expect("a network")];
     let config = HttpConfig { tables_per_minute: 40, proxies, ..HttpConfig::default() };
     let open = Open::limited(config).await;

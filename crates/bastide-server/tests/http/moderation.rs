@@ -28,7 +28,7 @@ impl Site {
 }
 
 #[tokio::test]
-async fn a_banned_network_gets_nothing_and_others_everything() {
+async fn only_the_banned_network_is_refused() {
     let site = Site::new().await;
     let path = "/api/bots";
     let (near, far, v6, v6_far) =
@@ -59,7 +59,7 @@ async fn a_banned_network_gets_nothing_and_others_everything() {
 }
 
 #[tokio::test]
-async fn a_ban_ends_by_itself() {
+async fn a_ban_expires() {
     let site = Site::new().await;
     let ban = |lasts| AdminRequest::Ban {
         net: "198.51.100.7".to_owned(),
@@ -76,7 +76,7 @@ async fn a_ban_ends_by_itself() {
 }
 
 #[tokio::test]
-async fn a_report_is_kept_with_the_chat_for_the_operator() {
+async fn a_report_is_stored_with_the_chat_for_the_operator() {
     let site = Site::new().await;
     let table = site.table().await;
     let act = format!("/api/tables/{}/do", table.table);
@@ -102,7 +102,7 @@ async fn a_report_is_kept_with_the_chat_for_the_operator() {
 }
 
 #[tokio::test]
-async fn reports_of_nobody_or_nothing_are_refused_and_stored_nowhere() {
+async fn invalid_reports_are_refused_and_not_stored() {
     let site = Site::new().await;
     let table = site.table().await;
     let seat = |seat: u8| json!({ "kind": "seat", "seat": seat });
@@ -126,7 +126,7 @@ async fn reports_of_nobody_or_nothing_are_refused_and_stored_nowhere() {
 }
 
 #[tokio::test]
-async fn a_table_and_an_address_have_only_so_many_reports() {
+async fn reports_are_limited_per_table_and_address() {
     let site = Site::new().await;
     let (table, other) = (site.table().await, site.table().await);
     let body = json!({ "whom": { "kind": "seat", "seat": 0 }, "reason": "x" });

@@ -20,7 +20,7 @@ fn config() -> HttpConfig {
 }
 
 #[tokio::test]
-async fn durations_are_told_by_route_command_and_commit() {
+async fn metrics_have_durations_by_route_command_and_commit() {
     let site = Site::with(config()).await;
     let seated = site.table().await;
     let path = format!("/api/tables/{}", seated.table);
@@ -47,7 +47,7 @@ async fn durations_are_told_by_route_command_and_commit() {
 }
 
 #[tokio::test]
-async fn metrics_are_not_told_through_an_unnamed_proxy() {
+async fn metrics_are_refused_through_an_untrusted_proxy() {
     for name in ["x-forwarded-for", "forwarded", "via", "x-real-ip"] {
         let site = Site::with(config()).await;
         site.ask(Method::GET, "/metrics").from(LOCAL).send().await.ok();
@@ -85,7 +85,7 @@ fn vary(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn pages_of_named_origins_may_use_the_api() {
+async fn configured_origins_may_use_the_api() {
     let site = open_to_others().await;
     let preflight = |origin: &str, method: &str| {
         let asking = site.ask(Method::OPTIONS, "/api/tables").header("origin", origin);
@@ -132,7 +132,7 @@ async fn pages_of_named_origins_may_use_the_api() {
 }
 
 #[tokio::test]
-async fn pictures_can_be_shown_on_pages_of_named_origins() {
+async fn configured_origins_may_embed_pictures() {
     // An image element does not send `Origin`.
     let sprite = open_to_others().await.get("/art/pieces.svg").await.ok();
     assert_eq!(sprite.header("cross-origin-resource-policy"), "cross-origin");

@@ -27,7 +27,7 @@ async fn site() -> Site {
 }
 
 #[tokio::test]
-async fn the_client_has_its_own_addresses() {
+async fn paths_of_the_client_serve_its_page() {
     let site = site().await;
     for path in
         ["/", "/new", "/t/abc", "/t/abc/replay", "/guide", "/guide/river", "/learn/x", "/about"]
@@ -48,7 +48,7 @@ async fn the_client_has_its_own_addresses() {
 }
 
 #[tokio::test]
-async fn files_are_kept_for_as_long_as_they_are_right() {
+async fn hashed_files_are_cached_permanently() {
     let site = site().await;
     let path = "/assets/main-1a2b.js";
     for (wanted, got) in [
@@ -72,7 +72,7 @@ async fn files_are_kept_for_as_long_as_they_are_right() {
 }
 
 #[tokio::test]
-async fn a_lost_page_is_sent_whole() {
+async fn an_unknown_page_is_never_answered_with_not_modified() {
     let site = site().await;
     let tag = site.get("/").await.ok().header("etag").to_owned();
     let known = site.ask(Method::GET, "/").header("if-none-match", &tag).send().await;
@@ -83,7 +83,7 @@ async fn a_lost_page_is_sent_whole() {
 }
 
 #[tokio::test]
-async fn what_somebody_cannot_read_is_not_sent() {
+async fn an_unaccepted_encoding_is_not_sent() {
     let site = site().await;
     let ask = async |path: &str| {
         let ask = site.ask(Method::GET, path).header("accept-encoding", "br, identity;q=0");
@@ -95,7 +95,7 @@ async fn what_somebody_cannot_read_is_not_sent() {
 
 /// Uses the last client build, if there is one.
 #[tokio::test]
-async fn the_real_client_comes_compressed() {
+async fn the_built_client_is_served_compressed() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
     if !dist.join("index.html").is_file() {
         return;
@@ -129,7 +129,7 @@ async fn the_real_client_comes_compressed() {
 }
 
 #[tokio::test]
-async fn without_a_client_a_page_says_so() {
+async fn without_a_client_a_page_explains_how_to_build_it() {
     let page = Site::new().await.get("/").await.ok().text();
     assert!(page.contains("Bastide"), "{page}");
 }

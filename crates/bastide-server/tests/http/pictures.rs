@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::Site;
 
 #[tokio::test]
-async fn every_game_finds_its_sprite() {
+async fn every_game_has_a_sprite() {
     let site = Site::new().await;
     for (game, rules, tile) in [
         ("land", "base,fields", "id='D-0'"),
@@ -45,7 +45,7 @@ async fn every_game_finds_its_sprite() {
 }
 
 #[tokio::test]
-async fn pictures_are_sent_small_and_once() {
+async fn pictures_are_compressed_and_cached() {
     let site = Site::new().await;
     let plain = site.get("/art/pieces.svg").await.ok();
     assert!(plain.header("cache-control").contains("max-age="));

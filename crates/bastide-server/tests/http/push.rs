@@ -2,7 +2,7 @@
 
 mod service;
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use axum::http::{Method, StatusCode};
 use bastide::{Actor, Game as _};
@@ -13,7 +13,7 @@ use bastide_server::http::{HttpConfig, RateLimits};
 use bastide_server::push::PushOptions;
 use bastide_server::store::{Location, StoredPush, TableId};
 use bastide_server::{Credentials, HubOptions, Watch};
-use bastide_testing::Cluster;
+use bastide_testing::{Cluster, until};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Site};
@@ -136,7 +136,7 @@ impl Site {
 }
 
 #[tokio::test]
-async fn a_player_who_is_away_is_told_of_their_turn() {
+async fn an_absent_player_is_notified_of_their_turn() {
     let mut service = Service::new().await;
     let site = site(options(&service)).await;
     let (ann, ben) = site.game(DAYS).await;
@@ -175,7 +175,7 @@ async fn a_player_who_is_away_is_told_of_their_turn() {
 }
 
 #[tokio::test]
-async fn a_connected_player_is_not_told_unless_they_go_at_once() {
+async fn a_connected_player_is_notified_only_after_disconnecting() {
     let mut service = Service::new().await;
     let site = site(options(&service)).await;
     let (ann, ben) = site.game(DAYS).await;
@@ -255,7 +255,7 @@ async fn only_players_of_correspondence_games_subscribe() {
 }
 
 #[tokio::test]
-async fn what_the_push_service_no_longer_knows_is_forgotten() {
+async fn subscriptions_unknown_to_the_push_service_are_removed() {
     let mut service = Service::new().await;
     let site = site(options(&service)).await;
     let (ann, ben) = site.game(DAYS).await;
@@ -421,15 +421,19 @@ async fn hostile_subscriptions_are_refused_and_nothing_is_stored() {
 }
 
 #[tokio::test]
-async fn a_seat_has_a_few_subscriptions_and_loses_the_oldest() {
+async fn a_seat_has_a_bounded_number_of_subscriptions() {
     let mut service = Service::new().await;
     let site = site(options(&service)).await;
     let (ann, ben) = site.game(DAYS).await;
     for number in 0..7_u8 {
         let browser = Browser::at(&service, &number.to_string());
         assert_eq!(site.subscribe(&ben, &browser).await, (number + 1).min(4));
-        // Ensures that the next subscription has a later creation time.
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        // The next subscription must have a later creation time.
+        let begun = SystemTime::now();
+        until("a millisecond passes", async || {
+            begun.elapsed().is_ok_and(|passed| passed.as_millis() > 1)
+        })
+        .await;
     }
     site.play(&ann).await;
     let mut paths = Vec::new();
@@ -460,7 +464,7 @@ async fn redirects_are_not_followed_and_refusals_not_repeated() {
 }
 
 #[tokio::test]
-async fn a_busy_push_service_is_tried_a_few_times() {
+async fn a_busy_push_service_is_retried_a_few_times() {
     let mut service = Service::new().await;
     let site = site(options(&service)).await;
     let (ann, ben) = site.game(DAYS).await;
@@ -524,7 +528,7 @@ async fn a_turn_that_is_over_before_it_settles_sends_nothing() {
 }
 
 #[tokio::test]
-async fn a_push_service_that_says_nothing_holds_nobody_up() {
+async fn a_silent_push_service_does_not_delay_others() {
     let mut service = Service::new().await;
     let site = site(options(&service)).await;
     let (ann, ben) = site.game(DAYS).await;
@@ -565,7 +569,7 @@ async fn more_turns_than_may_wait_are_dropped_and_counted() {
 
 /// Two processes share the key, the subscriptions, and the presence of players.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_connected_to_another_process_is_not_told() {
+async fn a_player_connected_to_another_process_is_not_notified() {
     let mut service = Service::new().await;
     let url = Cluster::shared().database().await.expect("a database");
     let location = Location::Postgres(url);
@@ -585,11 +589,12 @@ async fn a_player_connected_to_another_process_is_not_told() {
     let revision = one.play(&ann).await;
     let id = TableId::from_name(&ben.table).expect("a name");
     let store = one.store.push().expect("subscriptions are kept");
-    while store.pushes(&id, 1).await.expect("they can be read")[0].seen < revision {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    // A message would be sent now; waiting is the only way to observe that none is.
-    tokio::time::sleep(settle).await;
+    until("the other process saves that the turn was seen", async || {
+        store.pushes(&id, 1).await.expect("they can be read")[0].seen >= revision
+    })
+    .await;
+    until("the turn has settled", async || one.app.hub().stats().push_waiting == 0).await;
+    assert_eq!(service.rest(), 0, "Ben has seen the turn");
     one.play(&ben).await;
     assert_eq!(service.next().await.path, "/send/ann", "Ben was connected to the other process");
     assert_eq!(service.rest(), 0);

@@ -38,7 +38,7 @@ async fn ask(address: std::net::SocketAddr, request: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_server_comes_up_and_goes_down() {
+async fn a_server_starts_and_stops() {
     let scratch = Scratch::new("serving").expect("a folder");
     let running = start(args(&scratch, &[])).await.expect("it runs");
     let address = running.addresses()[0];
@@ -62,7 +62,7 @@ async fn a_server_comes_up_and_goes_down() {
 }
 
 #[tokio::test]
-async fn whoever_is_in_the_way_is_named() {
+async fn the_process_that_uses_the_port_is_named() {
     let scratch = Scratch::new("serving").expect("a folder");
     let running = start(args(&scratch, &[])).await.expect("it runs");
     let taken = running.addresses()[0].to_string();
@@ -88,7 +88,7 @@ async fn whoever_is_in_the_way_is_named() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn nobody_else_looks_into_the_data_directory() {
+async fn the_data_directory_is_private() {
     use std::os::unix::fs::PermissionsExt as _;
     let scratch = Scratch::new("serving").expect("a folder");
     start(args(&scratch, &[])).await.expect("it runs").close().await;
@@ -97,7 +97,7 @@ async fn nobody_else_looks_into_the_data_directory() {
 }
 
 #[tokio::test]
-async fn figures_can_have_an_address_of_their_own() {
+async fn metrics_can_have_their_own_address() {
     let scratch = Scratch::new("serving").expect("a folder");
     let running =
         start(args(&scratch, &["--metrics-listen", "127.0.0.1:0"])).await.expect("it runs");
@@ -110,7 +110,7 @@ async fn figures_can_have_an_address_of_their_own() {
 }
 
 #[tokio::test]
-async fn the_doctor_finds_what_is_wrong_and_changes_nothing() {
+async fn the_doctor_finds_problems_and_changes_nothing() {
     let scratch = Scratch::new("serving").expect("a folder");
     let state = |findings: &[doctor::Finding], subject: &str| {
         let found = findings.iter().find(|finding| finding.subject == subject);
@@ -147,7 +147,7 @@ async fn the_doctor_finds_what_is_wrong_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_full_server_still_tells_its_health() {
+async fn a_full_server_still_reports_its_health() {
     let scratch = Scratch::new("serving").expect("a folder");
     let flags = ["--max-connections", "2", "--metrics-listen", "127.0.0.1:0"];
     let running = start(args(&scratch, &flags)).await.expect("it runs");

@@ -122,7 +122,7 @@ pub(crate) fn hello(table: &str, token: Option<&str>) -> ClientMsg {
 }
 
 #[tokio::test]
-async fn a_move_is_answered_and_everybody_is_told() {
+async fn a_move_is_answered_and_sent_to_all_clients() {
     let open = Open::new().await;
     let table = open.site.table().await;
     let (mut player, welcome) = open.player(&table).await;
@@ -169,7 +169,7 @@ async fn a_move_is_answered_and_everybody_is_told() {
 }
 
 #[tokio::test]
-async fn what_was_done_is_seen_before_it_is_acknowledged() {
+async fn an_update_precedes_the_acknowledgement() {
     let open = Open::new().await;
     let table = open.site.table().await;
     let (mut player, _) = open.player(&table).await;
@@ -190,7 +190,7 @@ async fn what_was_done_is_seen_before_it_is_acknowledged() {
 }
 
 #[tokio::test]
-async fn nothing_is_told_before_the_token_is_right() {
+async fn nothing_is_sent_before_the_token_is_verified() {
     let open = Open::new().await;
     let table = open.site.table().await;
     let other = open.site.table().await;
@@ -227,7 +227,7 @@ async fn the_first_message_is_hello() {
 }
 
 #[tokio::test]
-async fn pages_of_others_get_no_socket() {
+async fn sockets_from_other_origins_are_refused() {
     let open = Open::new().await;
     let own = format!("http://127.0.0.1:{}", open.port);
     assert!(open.connect(Some(&own)).await.is_ok());
@@ -242,7 +242,7 @@ async fn pages_of_others_get_no_socket() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_refused_and_then_the_line_is_cut() {
+async fn repeated_malformed_messages_close_the_socket() {
     let open = Open::new().await;
     let table = open.site.table().await;
     let (mut player, _) = open.player(&table).await;
@@ -268,7 +268,7 @@ async fn what_cannot_be_read_is_refused_and_then_the_line_is_cut() {
 }
 
 #[tokio::test]
-async fn a_silent_client_is_asked_and_then_given_up() {
+async fn a_client_that_does_not_answer_pings_is_disconnected() {
     // Long enough that a busy machine answers in time.
     let heartbeat = Duration::from_secs(1);
     let open = Open::with(HttpConfig { heartbeat, ..HttpConfig::default() }).await;
@@ -294,7 +294,7 @@ async fn a_silent_client_is_asked_and_then_given_up() {
 }
 
 #[tokio::test]
-async fn there_is_room_for_so_many_and_places_are_given_back() {
+async fn the_number_of_sockets_is_limited_and_closed_ones_are_freed() {
     let open = Open::with(HttpConfig { max_sockets: 2, ..HttpConfig::default() }).await;
     let table = open.site.table().await;
     let (first, _) = open.player(&table).await;
@@ -308,7 +308,7 @@ async fn there_is_room_for_so_many_and_places_are_given_back() {
 }
 
 #[tokio::test]
-async fn everybody_is_told_when_the_server_goes_down() {
+async fn all_clients_are_told_when_the_server_shuts_down() {
     let open = Open::new().await;
     let table = open.site.table().await;
     let (mut player, _) = open.player(&table).await;

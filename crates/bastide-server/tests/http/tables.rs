@@ -5,15 +5,15 @@ use bastide_protocol::{
     Answer as About, Chain, Done, Handover, Offer, OfferKind, ProblemCode, PublicKey, Seated,
     TableList, TableView,
 };
-use bastide_server::chain::{check_chain, check_signature};
 use bastide_server::http::{HttpConfig, RateLimits};
+use bastide_server::receipts::{check_chain, check_signature};
 use bastide_server::{HubOptions, TableLimits};
 use serde_json::{Value, json};
 
 use crate::support::Site;
 
 #[tokio::test]
-async fn a_table_has_a_link_where_the_server_is_reached() {
+async fn the_link_of_a_table_uses_the_public_url() {
     let site = Site::new().await;
     let seated = site.table().await;
     assert_eq!(seated.url, format!("http://localhost:8080/t/{}", seated.table));
@@ -26,7 +26,7 @@ async fn a_table_has_a_link_where_the_server_is_reached() {
 }
 
 #[tokio::test]
-async fn only_the_token_gives_the_seats() {
+async fn only_the_token_gives_access_to_seats() {
     let site = Site::new().await;
     let seated = site.table().await;
     let path = format!("/api/tables/{}", seated.table);
@@ -64,7 +64,7 @@ async fn a_free_seat_can_be_taken_once() {
 }
 
 #[tokio::test]
-async fn seats_move_to_another_device_once() {
+async fn a_handover_code_works_once() {
     let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/handover", table.table);
@@ -95,7 +95,7 @@ async fn offers(site: &Site, table: &Seated) -> Vec<Offer> {
 }
 
 #[tokio::test]
-async fn a_move_is_made_once() {
+async fn a_repeated_move_is_played_once() {
     let site = Site::new().await;
     let table = site.table().await;
     let path = format!("/api/tables/{}/do", table.table);
@@ -137,7 +137,7 @@ async fn a_move_is_made_once() {
 }
 
 #[tokio::test]
-async fn lists_show_listed_tables_by_what_they_do() {
+async fn lists_show_listed_tables_by_stage() {
     let site = Site::new().await;
     let open = site.open_table().await;
     let _private = site.table().await;
@@ -181,7 +181,7 @@ async fn questions_are_answered_as_the_table_agreed() {
 }
 
 #[tokio::test]
-async fn an_address_may_make_only_so_many_tables() {
+async fn table_creation_is_limited_per_address() {
     let proxies = vec!["10.0.0.1/32".parse().expect("a network")];
     let config = HttpConfig { rate_limits: RateLimits::On, proxies, ..HttpConfig::default() };
     let site = Site::with(config).await;
@@ -210,6 +210,17 @@ async fn an_address_may_make_only_so_many_tables() {
     assert_eq!(known.status, StatusCode::TOO_MANY_REQUESTS);
     let other = make("10.0.0.1:9", "203.0.113.9").await;
     assert_eq!(other.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn an_unknown_game_is_refused_with_the_known_ones() {
+    let site = Site::new().await;
+    let seats = json!([{ "kind": "me", "name": "A" }, { "kind": "open" }]);
+    let answer = site.post("/api/tables", &json!({ "game": "chess", "seats": seats })).await;
+    let problem = answer.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::Malformed);
+    for word in ["chess", "land", "stronghold"] {
+        assert!(problem.message.contains(word), "{word} in {}", problem.message);
+    }
 }
 
 #[tokio::test]

@@ -62,7 +62,7 @@ async fn said(site: &Site, table: &Seated) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_id_of_one_watcher_means_nothing_to_another() {
+async fn command_ids_are_separate_for_each_watcher() {
     let (site, address) = listen().await;
     let table = site.table().await;
     let mut one = watcher(address, &table, "Una", None).await;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use bastide_server::chain::Digest;
 use bastide_server::store::{
     Append, Lease, Location, Millis, Row, Seq, Stage, Store, Stored, TableId, open,
 };
+use bastide_table::Digest;
 use bastide_testing::{Cluster, Scratch};
 
 /// Location at which a store can be opened repeatedly.

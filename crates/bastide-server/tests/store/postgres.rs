@@ -63,7 +63,7 @@ async fn tell_until_heard(from: &dyn Store, hints: &mut broadcast::Receiver<Hint
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn processes_hear_of_what_others_append() {
+async fn appends_are_announced_to_other_processes() {
     let url = database().await;
     let (one, other) = (connect(&url).await, connect(&url).await);
     let (mut hints, mut own) = (other.hints(), one.hints());
@@ -106,7 +106,7 @@ async fn processes_hear_of_what_others_append() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hints_come_again_after_connections_are_cut() {
+async fn hints_resume_after_lost_connections() {
     let url = database().await;
     let (one, other) = (connect(&url).await, connect(&url).await);
     let mut hints = other.hints();
@@ -266,7 +266,7 @@ async fn a_process_that_joins_others_learns_their_time() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_connected_to_says_what_to_do() {
+async fn connection_errors_say_what_to_do() {
     let unused = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = unused.local_addr().unwrap().port();
     drop(unused);
@@ -288,7 +288,7 @@ async fn what_cannot_be_connected_to_says_what_to_do() {
 }
 
 #[tokio::test]
-async fn newer_databases_and_those_of_others_are_refused() {
+async fn newer_and_foreign_databases_are_refused() {
     let url = database().await;
     connect(&url).await.close().await;
     let newer = "insert into schema_version values (999, 0)";
@@ -321,7 +321,7 @@ async fn processes_that_start_at_once_prepare_a_database_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_bad_append_takes_nothing_else_along() {
+async fn a_failed_append_does_not_affect_others() {
     let url = database().await;
     let options = PostgresOptions { writers: 1, ..PostgresOptions::default() };
     let store = Arc::new(PostgresStore::connect(&url, options).await.unwrap());
@@ -351,7 +351,7 @@ async fn one_bad_append_takes_nothing_else_along() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn appends_are_durable_even_where_the_database_is_set_not_to_wait() {
+async fn appends_are_durable_with_synchronous_commit_off() {
     let url = database().await;
     let careless = format!("alter database {} set synchronous_commit = off", name(&url));
     Cluster::shared().execute("postgres", &careless).await.unwrap();
@@ -374,7 +374,7 @@ async fn appends_are_durable_even_where_the_database_is_set_not_to_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_of_the_database_is_told_apart() {
+async fn a_full_disk_of_the_database_is_recognised() {
     let url = database().await;
     let store = connect(&url).await;
     let id = table("full");

@@ -21,7 +21,7 @@ fn push(table: &TableId, holder: u16, id: &str, created: i64) -> StoredPush {
     }
 }
 
-pub(crate) async fn push_subscriptions_are_kept_and_bounded(place: &Backend) {
+pub(crate) async fn push_subscriptions_are_stored_and_bounded(place: &Backend) {
     let store = place.open().await;
     let pushes = store.push().unwrap();
     let (id, other) = (table("push"), table("other"));
@@ -47,7 +47,7 @@ pub(crate) async fn push_subscriptions_are_kept_and_bounded(place: &Backend) {
     assert_eq!((names(&id, 2).await.len(), names(&other, 1).await.len()), (1, 1));
 }
 
-pub(crate) async fn one_process_sends_the_message_of_a_turn(place: &Backend) {
+pub(crate) async fn exactly_one_process_sends_the_message_of_a_turn(place: &Backend) {
     let store = place.open().await;
     let id = table("claim");
     let subscription = push(&id, 1, "a", 1);
@@ -72,7 +72,7 @@ pub(crate) async fn one_process_sends_the_message_of_a_turn(place: &Backend) {
     assert!(!pushes.claim_push(&gone, 9, 200).await.unwrap());
 }
 
-pub(crate) async fn push_subscriptions_go_with_their_table(place: &Backend) {
+pub(crate) async fn push_subscriptions_are_deleted_with_their_table(place: &Backend) {
     let store = place.open().await;
     let pushes = store.push().unwrap();
     for (name, stage) in [("open", Stage::Open), ("on", Stage::Playing), ("over", Stage::Over)] {

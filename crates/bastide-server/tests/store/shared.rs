@@ -1,8 +1,8 @@
 //! Tests of properties common to all stores.
 
 pub(crate) use crate::push::{
-    one_process_sends_the_message_of_a_turn, push_subscriptions_are_kept_and_bounded,
-    push_subscriptions_go_with_their_table,
+    exactly_one_process_sends_the_message_of_a_turn,
+    push_subscriptions_are_deleted_with_their_table, push_subscriptions_are_stored_and_bounded,
 };
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 
 use crate::backends::{Backend, append, bodies, fact, fenced, row, table, table_in};
 
-pub(crate) async fn what_is_appended_is_read(place: &Backend) {
+pub(crate) async fn appended_facts_are_read(place: &Backend) {
     let store = place.open().await;
     let id = table("first");
     let long = "é\"\\'\n\u{1F3F0}".repeat(10_000);
@@ -79,7 +79,7 @@ pub(crate) async fn gaps_are_refused(place: &Backend) {
     assert_eq!(bodies(&*store, &id).await, ["a", "b"]);
 }
 
-pub(crate) async fn a_row_can_be_written_alone(place: &Backend) {
+pub(crate) async fn a_row_can_be_updated_without_facts(place: &Backend) {
     let store = place.open().await;
     let id = table("row");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
@@ -93,7 +93,7 @@ pub(crate) async fn a_row_can_be_written_alone(place: &Backend) {
     assert_eq!(bodies(&*store, &id).await, ["a", "b", "c"]);
 }
 
-pub(crate) async fn one_of_many_racers_wins_each_number(place: &Backend) {
+pub(crate) async fn of_concurrent_appends_one_wins_each_number(place: &Backend) {
     const NUMBERS: u64 = 12;
     let stores = place.open_two().await;
     let id = table("race");
@@ -124,7 +124,7 @@ pub(crate) async fn one_of_many_racers_wins_each_number(place: &Backend) {
     assert_eq!(bodies(&*stores[0], &id).await, winners);
 }
 
-pub(crate) async fn appends_happen_as_a_whole(place: &Backend) {
+pub(crate) async fn appends_are_atomic(place: &Backend) {
     let store = place.open().await;
     let id = table("whole");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
@@ -136,7 +136,7 @@ pub(crate) async fn appends_happen_as_a_whole(place: &Backend) {
     assert_eq!(store.list(&query).await.unwrap(), [row(&id, 2)]);
 }
 
-pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Backend) {
+pub(crate) async fn a_conflict_does_not_affect_other_appends(place: &Backend) {
     let store = place.open().await;
     store.append(append(&table("t0"), 0, &["old"])).await.unwrap();
     let mut tasks = JoinSet::new();
@@ -160,7 +160,7 @@ pub(crate) async fn a_conflict_takes_nothing_else_along(place: &Backend) {
     assert_eq!(bodies(&*store, &table("t0")).await, ["old"]);
 }
 
-pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Backend) {
+pub(crate) async fn lists_are_paginated(place: &Backend) {
     let store = place.open().await;
     for number in 0..10_u16 {
         let id = table(&format!("t{number}"));
@@ -198,7 +198,7 @@ pub(crate) async fn lists_show_what_is_listed_page_by_page(place: &Backend) {
     assert_eq!(page(Stage::Open, None, 2).await.0, ["t0", "t2"]);
 }
 
-pub(crate) async fn lists_pass_nothing_over_within_a_millisecond(place: &Backend) {
+pub(crate) async fn lists_skip_nothing_within_a_millisecond(place: &Backend) {
     let store = place.open().await;
     for (number, updated) in [500, 400, 400, 400, 400, 400, 300].into_iter().enumerate() {
         let id = table(&format!("t{number}"));
@@ -226,7 +226,7 @@ fn mark(row: &Row) -> Mark {
     Mark { updated: row.updated, id: row.id.clone() }
 }
 
-pub(crate) async fn what_is_due_comes_longest_due_first(place: &Backend) {
+pub(crate) async fn due_tables_are_ordered_by_due_time(place: &Backend) {
     let store = place.open().await;
     let now = store.now().await.unwrap();
     let hour = 3_600_000;
@@ -274,7 +274,7 @@ pub(crate) async fn what_is_due_comes_longest_due_first(place: &Backend) {
     assert_eq!(paged, store.due(&all, now, None, 99).await.unwrap());
 }
 
-pub(crate) async fn tables_of_the_future_are_found(place: &Backend) {
+pub(crate) async fn tables_with_future_timestamps_are_found(place: &Backend) {
     let store = place.open().await;
     let now = 1_000_000;
     for (shard, updated, due) in [
@@ -294,7 +294,7 @@ pub(crate) async fn tables_of_the_future_are_found(place: &Backend) {
     assert_eq!(store.later(&[], now, 9).await.unwrap(), []);
 }
 
-pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Backend) {
+pub(crate) async fn leases_are_renewed_released_and_fenced(place: &Backend) {
     let store = place.open().await;
     let mine = store.renew("me", ProcessTime::default()).await.unwrap();
     let mut shards: Vec<u16> = mine.iter().map(|lease| lease.shard).collect();
@@ -329,7 +329,7 @@ pub(crate) async fn leases_are_kept_given_back_and_fenced(place: &Backend) {
     assert!(lease_of(&theirs, 9).epoch > lease.epoch, "the epoch grows with the holder");
 }
 
-pub(crate) async fn leases_pass_on_when_their_owner_is_silent(place: &Backend) {
+pub(crate) async fn leases_expire_when_their_owner_is_silent(place: &Backend) {
     let [one, other] = place.open_two().await;
     let old = one.renew("one", ProcessTime::default()).await.unwrap();
     assert_eq!(old.len(), usize::from(SHARDS));
@@ -359,7 +359,7 @@ fn lease_of(leases: &[Lease], shard: u16) -> Lease {
     *leases.iter().find(|lease| lease.shard == shard).expect("it is held")
 }
 
-pub(crate) async fn hints_follow_what_is_durable(place: &Backend) {
+pub(crate) async fn hints_are_sent_after_durable_appends(place: &Backend) {
     let store = place.open().await;
     let mut hints = store.hints();
     let id = table("hint");
@@ -379,7 +379,7 @@ pub(crate) async fn hints_follow_what_is_durable(place: &Backend) {
     assert_eq!(seen, [2, 3]);
 }
 
-pub(crate) async fn everything_is_there_after_reopening(place: &Backend) {
+pub(crate) async fn reopening_keeps_everything(place: &Backend) {
     let store = place.open().await;
     let id = table("kept");
     store.append(append(&id, 0, &["a", "b"])).await.unwrap();
@@ -417,7 +417,7 @@ pub(crate) async fn many_appends_share_a_commit(place: &Backend) {
     assert!(commits > 0 && commits * 8 < TABLES * 5, "{commits} commits");
 }
 
-pub(crate) async fn it_can_be_checked_and_closed(place: &Backend) {
+pub(crate) async fn a_store_can_be_checked_and_closed(place: &Backend) {
     let store = place.open().await;
     store.check().await.unwrap();
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();

@@ -68,7 +68,7 @@ async fn a_file_has_one_process_whatever_its_name_and_without_its_lock_file() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_says_what_to_do() {
+async fn errors_on_opening_say_what_to_do() {
     let scratch = scratch();
     let missing = scratch.join("no").join("where.db");
     let error = open_error(&missing);
@@ -96,7 +96,7 @@ async fn what_cannot_be_opened_says_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_newer_file_is_refused_and_not_touched() {
+async fn a_newer_file_is_refused_and_not_modified() {
     let scratch = scratch();
     let path = scratch.join("newer.db");
     open(&path).close().await;
@@ -125,7 +125,7 @@ async fn only_its_user_may_read_a_file() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backup_made_while_writing_is_whole() {
+async fn a_backup_made_while_writing_is_complete() {
     let scratch = scratch();
     let path = scratch.join("busy.db");
     let store = open(&path);
@@ -204,7 +204,7 @@ fn hold(path: &Path) -> rusqlite::Connection {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_without_room_fails_as_a_whole() {
+async fn a_batch_on_a_full_disk_fails_as_a_whole() {
     let scratch = scratch();
     let path = scratch.join("small.db");
     let options = SqliteOptions { max_pages: Some(60), ..SqliteOptions::default() };
@@ -298,7 +298,7 @@ impl Drop for Disk {
 }
 
 #[tokio::test]
-async fn a_damaged_file_ends_the_store_and_is_not_written() {
+async fn a_damaged_file_closes_the_store_and_is_not_written() {
     let scratch = scratch();
     let path = scratch.join("damaged.db");
     let store = open(&path);
@@ -328,7 +328,7 @@ async fn a_damaged_file_ends_the_store_and_is_not_written() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_write_ahead_log_does_not_grow_without_end() {
+async fn the_size_of_the_write_ahead_log_is_bounded() {
     let scratch = scratch();
     let path = scratch.join("log.db");
     let store = open(&path);

@@ -144,7 +144,7 @@ async fn every_connection_of_a_store_is_encrypted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_cannot_prove_who_it_is_is_refused() {
+async fn a_server_with_an_untrusted_certificate_is_refused() {
     let guarded = Guarded::shared();
     let (ca, other) = (guarded.file("ca.crt"), guarded.file("other.crt"));
     for mode in ["verify-ca", "verify-full", "require"] {
@@ -162,7 +162,7 @@ async fn a_server_that_cannot_prove_who_it_is_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn encryption_is_had_where_it_is_asked_for() {
+async fn sslmode_decides_about_encryption() {
     let guarded = Guarded::shared();
     for mode in ["prefer", "require"] {
         let store = connect(&guarded.url("127.0.0.1", &format!("sslmode={mode}")).await).await;
@@ -182,7 +182,7 @@ async fn encryption_is_had_where_it_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_certificate_that_has_signed_itself_can_be_trusted_by_name() {
+async fn a_self_signed_certificate_can_be_trusted_by_file() {
     let scratch = Scratch::new("pinned").unwrap();
     make_authority(scratch.path(), "own");
     make_authority(scratch.path(), "other");
@@ -197,7 +197,7 @@ async fn a_certificate_that_has_signed_itself_can_be_trusted_by_name() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_doctor_tells_whether_a_connection_is_encrypted() {
+async fn the_doctor_reports_whether_a_connection_is_encrypted() {
     let guarded = Guarded::shared();
     let ca = guarded.file("ca.crt");
     let parameters = format!("sslmode=verify-full&sslrootcert={}", ca.display());

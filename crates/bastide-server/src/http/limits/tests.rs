@@ -32,7 +32,7 @@ fn a_burst_is_allowed_and_then_the_rate() {
 }
 
 #[test]
-fn buckets_do_not_mix() {
+fn buckets_are_independent() {
     let (limits, one, other) = (limits(), client("192.0.2.1"), client("192.0.2.2"));
     while limits.count(Act::Create, one, None).is_ok() {}
     assert_eq!(limits.count(Act::Create, other, None), Ok(()));
@@ -91,7 +91,7 @@ fn a_wide_ipv6_network_is_worth_a_few_addresses() {
 }
 
 #[test]
-fn all_together_make_only_so_many_tables() {
+fn table_creation_is_limited_in_total() {
     let limits = Limits::new(RateLimits::On, 100);
     let clients = (0..200).map(|n| client(&format!("10.{n}.0.1")));
     let mut refused = clients.filter_map(|c| limits.count(Act::Create, c, None).err());
@@ -105,7 +105,7 @@ fn all_together_make_only_so_many_tables() {
 }
 
 #[test]
-fn a_crowd_takes_bounded_memory_and_nobody_who_keeps_coming_is_forgotten() {
+fn many_clients_take_bounded_memory_and_active_ones_are_remembered() {
     let mut generations = Generations::default();
     let now = Duration::from_secs(1);
     let owner = |n: u64| [(Owner::Seat(SeatKey(n)), rate(5, 1))];
@@ -118,7 +118,7 @@ fn a_crowd_takes_bounded_memory_and_nobody_who_keeps_coming_is_forgotten() {
 }
 
 #[test]
-fn each_address_and_network_has_its_own_places() {
+fn connections_are_limited_per_address_and_network() {
     let counts = Counts::new(2);
     let (one, other) = (client("192.0.2.1"), client("192.0.2.2"));
     assert!(counts.enter(one) && counts.enter(one) && !counts.enter(one));

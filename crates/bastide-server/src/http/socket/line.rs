@@ -48,7 +48,7 @@ pub(super) enum Heard {
 
 /// Error for a failed send: the client has disconnected, or does not read.
 #[derive(Debug)]
-pub(super) struct Lost {
+pub(super) struct SendError {
     pub(super) is_slow: bool,
 }
 
@@ -81,7 +81,7 @@ impl Line {
     }
 
     /// Sends a text message.
-    pub(super) async fn tell(&mut self, text: &str) -> Result<(), Lost> {
+    pub(super) async fn tell(&mut self, text: &str) -> Result<(), SendError> {
         let mut pieces = text.as_bytes().chunks(PIECE).peekable();
         let mut kind = Data::Text;
         while let Some(piece) = pieces.next() {
@@ -95,7 +95,7 @@ impl Line {
     }
 
     /// Sends a ping.
-    pub(super) async fn ping(&mut self) -> Result<(), Lost> {
+    pub(super) async fn ping(&mut self) -> Result<(), SendError> {
         self.send(Message::Ping(Bytes::new())).await
     }
 
@@ -116,11 +116,11 @@ impl Line {
         let _ = timeout(GOODBYE, goodbye).await;
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), Lost> {
+    async fn send(&mut self, message: Message) -> Result<(), SendError> {
         match timeout(PATIENCE, self.0.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Lost { is_slow: false }),
-            Err(_) => Err(Lost { is_slow: true }),
+            Ok(Err(_)) => Err(SendError { is_slow: false }),
+            Err(_) => Err(SendError { is_slow: true }),
         }
     }
 }

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_survive_being_text() {
+    fn hints_round_trip_as_text() {
         let told = [hint("b", 7), hint("a c", 1), hint("b", 9), hint("b", 8)];
         let payloads = payloads("me", told.into_iter());
         assert_eq!(payloads, ["me\n1 a c\n9 b"]);

@@ -1,10 +1,10 @@
 //! SQL statements of a PostgreSQL store, except those for appends and leases.
 
+use bastide_table::Digest;
 use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
 use super::lease::NOW;
-use crate::chain::Digest;
 use crate::store::{
     Due, Fold, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };

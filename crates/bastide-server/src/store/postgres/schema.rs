@@ -7,7 +7,7 @@ use super::connect::{Target, open_error, place};
 use super::lease::NOW;
 use crate::store::OpenError;
 
-/// All migrations in order. Existing ones must not be changed; new ones are appended.
+/// All migrations in order. Statements of existing ones must not be changed; new ones are appended.
 const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),

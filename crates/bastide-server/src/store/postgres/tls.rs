@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_mean_what_they_mean_to_libpq() {
+    fn parameters_have_the_meaning_of_libpq() {
         let plain = "postgres://u@h/d";
         check(plain, None, plain, SslMode::Prefer);
         check(plain, Some("/ca"), plain, SslMode::Prefer);
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused_with_advice() {
+    fn contradictory_parameters_are_refused_with_advice() {
         for (query, advice) in [
             ("sslmode=allow", "write one of disable, prefer"),
             ("sslmode=verify-full", "needs sslrootcert=FILE"),

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_passes_and_a_failed_fsync_does_not() {
+    fn a_full_disk_is_transient_and_a_failed_fsync_is_fatal() {
         assert!(matches!(trouble(ffi::SQLITE_FULL), Trouble::Passing(StoreError::Full)));
         assert!(matches!(trouble(ffi::SQLITE_BUSY), Trouble::Passing(StoreError::Unavailable(_))));
         for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR] {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reason_stays() {
+    fn the_first_fatal_error_is_kept() {
         let health = WriterHealth::new();
         assert_eq!(health.check(), Ok(()));
         health.seal(&StoreError::Unavailable("fsync".to_owned()));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_panics_seals() {
+    fn a_panic_seals_the_writer() {
         let health = WriterHealth::new();
         let guard = health.guard();
         let thread = std::thread::spawn(move || {

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use bastide_table::Digest;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow};
 use tokio::sync::Semaphore;
 
 use super::error_class::Trouble;
 use super::schema;
-use crate::chain::Digest;
 use crate::store::{
     Due, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::store::OpenError;
 
-/// All migrations in order. Existing ones must not be changed; new ones are appended.
+/// All migrations in order. Statements of existing ones must not be changed; new ones are appended.
 const MIGRATIONS: [&str; 6] = [
     include_str!("../../../migrations/sqlite/0001_tables.sql"),
     include_str!("../../../migrations/sqlite/0002_unfinished.sql"),
@@ -56,7 +56,7 @@ pub(super) fn lock_path(path: &Path) -> PathBuf {
 ///
 /// *Invariant:* no other handle of the database file is closed while SQLite has it open. POSIX
 /// releases all `fcntl` locks of a process on a file, including those of SQLite, when any handle of
-/// that file is closed. Test: `another_program_that_looks_into_the_file_loses_nothing`.
+/// that file is closed. Test: `another_program_that_reads_the_file_loses_nothing`.
 #[derive(Debug)]
 pub(super) struct Lock {
     _database: File,
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn older_files_are_brought_up_to_date_and_keep_what_they_hold() {
+    fn older_files_are_migrated_without_loss() {
         let (one, two) = ("create table a (x integer)", "alter table a add column y integer");
         let mut connection = Connection::open_in_memory().unwrap();
         let path = Path::new("old.db");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_files_and_those_of_others_are_refused() {
+    fn newer_and_foreign_files_are_refused() {
         let path = Path::new("new.db");
         let mut newer = Connection::open_in_memory().unwrap();
         migrate_by(path, &mut newer, &["create table a (x integer)", "select 1"]).unwrap();
