@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, stdin};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use bastide_server::admin::{Admin as Desk, AdminAnswer, AdminRequest, EraseWhom, ListFilter};
+use bastide_server::admin::{self, AdminAnswer, AdminRequest, EraseWhom, ListFilter};
 use bastide_server::config::{self, FILE};
 use bastide_server::store::{self, Location, OpenError};
 use bastide_server::{Hub, HubOptions};
@@ -287,7 +287,7 @@ async fn alone(
     // Bots and clocks are left to servers.
     let options = HubOptions { runs_background: false, bot_threads: 1, ..HubOptions::default() };
     let hub = Hub::start(store, options).await?;
-    let answer = Desk::new(hub.clone()).run(request).await;
+    let answer = admin::Admin::new(hub.clone()).run(request).await;
     hub.shutdown().await;
     Ok(answer)
 }
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_are_a_number_and_a_unit() {
+    fn durations_are_a_number_and_a_unit() {
         assert_eq!(read_age("7d"), Ok(604_800_000));
         assert_eq!(read_age("30m"), Ok(1_800_000));
         for wrong in ["", "7", "d", "-1d", "0d", "7 d", "7дн", "99999999999w"] {

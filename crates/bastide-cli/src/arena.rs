@@ -33,7 +33,7 @@ const MOST_DECKS: u64 = 1_000_000;
 ///
 /// The unit is a deck: one order of tiles, played once for each rotation of the
 /// seats. More than two bots for two players: all pairs, on the same decks. Two
-/// bots for three to five players: the first bot in each seat in turn, against
+/// bots for three or more players: the first bot in each seat in turn, against
 /// copies of the second. At least as many bots as players: every combination of
 /// bots that fills a table, in all its rotations.
 ///

@@ -5,26 +5,24 @@ mod ground;
 mod picture;
 mod pieces;
 mod wall;
-mod wheel;
 
 use bastide::sets::OwnSets;
 use bastide::{
-    AnyGame, Board, CROWN, Cell, Colour, Corner, Figure, FigureSpot, Game, Rules, SegmentIndex,
-    Setup, StrongholdRules, TileSet, TileUse,
+    AnyGame, Board, Cell, Colour, Corner, Figure, FigureSpot, Game, Rules, SegmentIndex, Setup,
+    StrongholdRules, TileSet, TileUse,
 };
 
 use crate::canvas::{Canvas, Rgb, Style};
-use crate::{family, words};
+use crate::{expansions, family, words};
 
 use picture::Picture;
 pub(crate) use picture::{Lie, Size};
 use pieces::Piece;
 use wall::Bulwark;
-use wheel::{Disc, Standing};
 
 const FAINT: Rgb = Rgb(140, 140, 140);
-const SPOT_INK: Rgb = Rgb(255, 221, 87);
-const SPOT_PAPER: Rgb = Rgb(58, 58, 58);
+pub(crate) const SPOT_INK: Rgb = Rgb(255, 221, 87);
+pub(crate) const SPOT_PAPER: Rgb = Rgb(58, 58, 58);
 const LABEL_PAPER: Rgb = Rgb(30, 30, 30);
 const FRAME: Rgb = Rgb(255, 255, 255);
 
@@ -100,7 +98,7 @@ impl<'a> View<'a> {
         for laid in self.board().laid() {
             self.draw_tile(&mut canvas, &window, laid.cell, &pieces, size, style);
         }
-        self.draw_wheel(&mut canvas, &window, size, style);
+        expansions::draw_block(self, &mut canvas, &window, size, style);
         for piece in &pieces {
             piece.draw(&mut canvas, self.badge_on(piece.spot, style).as_ref(), style);
         }
@@ -115,7 +113,7 @@ impl<'a> View<'a> {
         canvas.lines(style)
     }
 
-    fn board(&self) -> &'a Board {
+    pub(crate) fn board(&self) -> &'a Board {
         self.game.board()
     }
 
@@ -198,23 +196,6 @@ impl<'a> View<'a> {
         }
         canvas.stamp(left, top, &picture.canvas);
     }
-
-    fn draw_wheel(&self, canvas: &mut Canvas, window: &Window, size: Size, style: Style) {
-        let Some(pig) = family::pig(self.game) else { return };
-        let laid = self.board().laid().iter();
-        let block = laid.filter(|laid| self.board().kind_of(laid).usage == TileUse::Patch);
-        let block: Vec<Cell> = block.map(|laid| laid.cell).collect();
-        let labels = self.labels.iter().filter_map(|(place, text)| match place {
-            LabelAnchor::FigureSpot(FigureSpot::Piece(CROWN, space)) => {
-                Some((*space, text.as_str()))
-            }
-            LabelAnchor::FigureSpot(_) | LabelAnchor::Point(..) => None,
-        });
-        let standing = Standing { pig, figures: self.board().figures(), labels: labels.collect() };
-        if let Some(disc) = Disc::inside(&block, |cell| window.corner(cell, size), size) {
-            disc.draw(canvas, &standing, style);
-        }
-    }
 }
 
 /// Renders the initial block of a set on an empty board.
@@ -236,10 +217,7 @@ pub(crate) fn block_lines(set: &TileSet, style: Style) -> Option<Vec<String>> {
         let (left, top) = window.corner(cell, size);
         canvas.stamp(left, top, &Picture::new(lie, size, style, is_light(cell)).canvas);
     }
-    let standing = Standing { pig: bastide::Sector::Fortune, figures: &[], labels: Vec::new() };
-    if let Some(disc) = Disc::inside(&cells, |cell| window.corner(cell, size), size) {
-        disc.draw(&mut canvas, &standing, style);
-    }
+    expansions::draw_empty_block(&mut canvas, &cells, &window, size, style);
     Some(canvas.lines(style))
 }
 
@@ -350,7 +328,7 @@ fn draw_offer(
 }
 
 /// The visible columns and rows, first and last.
-struct Window {
+pub(crate) struct Window {
     x: (i32, i32),
     y: (i32, i32),
     /// Blank characters on all sides, horizontally and vertically.
@@ -373,7 +351,7 @@ impl Window {
     }
 
     /// Returns the upper left character of a cell on the canvas.
-    fn corner(&self, cell: Cell, size: Size) -> (usize, usize) {
+    pub(crate) fn corner(&self, cell: Cell, size: Size) -> (usize, usize) {
         let column = (i32::from(cell.x) - self.x.0) as usize;
         let row = (i32::from(cell.y) - self.y.0) as usize;
         (MARGIN + self.pad.0 + column * size.width, 1 + self.pad.1 + row * size.height)

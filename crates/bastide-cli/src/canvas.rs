@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_colour_nothing_but_text_comes_out() {
+    fn without_colour_the_output_is_plain_text() {
         let mut canvas = Canvas::new(6, 2);
         canvas.write(1, 0, "ab", Some(Rgb(255, 0, 0)), Some(Rgb(0, 0, 0)));
         canvas.write(5, 1, "long", None, None);

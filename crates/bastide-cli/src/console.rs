@@ -1,5 +1,6 @@
 //! Standard output and error reporting.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::process::ExitCode;
@@ -66,7 +67,7 @@ pub(crate) struct Fault {
     hint: Option<String>,
     exit: u8,
     /// Stable identifier for programs.
-    code: &'static str,
+    code: Cow<'static, str>,
     /// Number of the faulty input line.
     line: Option<usize>,
     is_told: bool,
@@ -84,7 +85,8 @@ impl Fault {
     }
 
     fn new(message: impl fmt::Display, exit: u8, code: &'static str) -> Fault {
-        Fault { message: message.to_string(), hint: None, exit, code, line: None, is_told: false }
+        let (message, code) = (message.to_string(), Cow::Borrowed(code));
+        Fault { message, hint: None, exit, code, line: None, is_told: false }
     }
 
     /// Adds a hint about the solution.
@@ -94,8 +96,8 @@ impl Fault {
     }
 
     /// Sets the stable identifier.
-    pub(crate) fn code(mut self, code: &'static str) -> Fault {
-        self.code = code;
+    pub(crate) fn code(mut self, code: impl Into<String>) -> Fault {
+        self.code = Cow::Owned(code.into());
         self
     }
 
@@ -133,7 +135,7 @@ pub(crate) fn exit(done: Result<()>, is_json: bool) -> ExitCode {
     let hint = fault.and_then(|fault| fault.hint.as_ref());
     if is_json && !fault.is_some_and(|fault| fault.is_told) {
         let mut value = serde_json::json!({
-            "code": fault.map_or("failed", |fault| fault.code),
+            "code": fault.map_or("failed", |fault| &fault.code),
             "message": format!("{error:#}"),
         });
         if let Some(line) = fault.and_then(|fault| fault.line) {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use bastide::{Action, Actor, AnyGame, Game, Seat};
 use bastide_bots::{Budget, Look, Ranked, Reason, Spec, rank, reasons};
 use bastide_host::Record;
-use bastide_protocol::reason_view;
+use bastide_protocol::{AdviceView, reason_view};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -27,12 +27,12 @@ const BUDGET: Budget = Budget::Nodes(100_000);
 /// decision after 36 turns, with the recorded draw. --after counts single actions,
 /// including draws, to select a decision within a turn.
 ///
-/// JSON: {after, turn, seat, drawn, count, turns: [{rank, actions, value, loss,
-/// points, look, played, bots, reasons}]}. 'count' is the number of legal turns,
-/// 'value' is the lead, 'points' are the expected final points by seat, 'look' is
-/// the search depth, reply or afterstate, and 'played' is true for the recorded
-/// turn. Reasons are those that a server sends (ReasonView in docs/protocol.md),
-/// with their text. Seats are numbers from 0.
+/// JSON: {after, turn, seat, drawn, count, turns: [{actions, value, reasons, rank,
+/// loss, points, look, played, bots, texts}]}. 'count' is the number of legal
+/// turns. A turn has the advice of a server (AdviceView in docs/protocol.md), where
+/// 'value' is the lead, and in addition: 'points' are the expected final points by
+/// seat, 'look' is the search depth, reply or afterstate, 'played' is true for the
+/// recorded turn, and 'texts' are those of the reasons. Seats are numbers from 0.
 #[derive(Args)]
 pub(crate) struct Hint {
     /// A record; - reads standard input
@@ -191,9 +191,10 @@ fn choice(spec: Spec, question: &Question<'_>) -> Vec<Action> {
     let Question { seat, .. } = *question;
     let (mut game, mut actions, mut bot) = (question.game.clone(), Vec::new(), spec.build(0));
     loop {
-        let action = bot.choose(&game, spec.budget);
-        actions.push(action);
-        game.play_unchecked(action);
+        for action in bot.choose_turn(&game, spec.budget) {
+            actions.push(action);
+            game.play_unchecked(action);
+        }
         // A turn ends when chance or another player acts.
         if game.to_act() != Actor::Seat(seat) || game.turn() != seat {
             return actions;
@@ -328,26 +329,27 @@ fn as_json(question: &Question<'_>, hints: &[Hinted], count: usize, names: &Name
         .iter()
         .map(|hint| {
             let Ranked { actions, value, points, look } = &hint.turn;
-            let reasons = hint.reasons.iter().map(|reason| {
-                let mut value = json!(reason_view(reason, *seat));
-                value["text"] = json!(words::reasons::say(reason, *seat, game, names));
-                value
-            });
+            let reasons = hint.reasons.iter();
+            let advice = AdviceView {
+                actions: tokens(game, actions),
+                value: *value,
+                reasons: reasons.clone().map(|reason| reason_view(reason, *seat)).collect(),
+            };
+            let texts = reasons.map(|reason| words::reasons::say(reason, *seat, game, names));
             let points = points.iter(game.seats()).map(|(_, &points)| rounded(points));
-            json!({
-                "rank": hint.number,
-                "actions": tokens(game, actions),
-                "value": rounded(*value),
-                "loss": rounded((best - value).max(0.0)),
-                "points": points.collect::<Vec<_>>(),
-                "look": match look {
-                    Look::Reply => "reply",
-                    Look::Afterstate => "afterstate",
-                },
-                "played": hint.is_played,
-                "bots": hint.bots.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "reasons": reasons.collect::<Vec<_>>(),
-            })
+            let mut turn = json!(advice);
+            turn["value"] = json!(rounded(*value));
+            turn["rank"] = json!(hint.number);
+            turn["loss"] = json!(rounded((best - value).max(0.0)));
+            turn["points"] = points.collect();
+            turn["look"] = json!(match look {
+                Look::Reply => "reply",
+                Look::Afterstate => "afterstate",
+            });
+            turn["played"] = json!(hint.is_played);
+            turn["bots"] = hint.bots.iter().map(ToString::to_string).collect();
+            turn["texts"] = texts.collect();
+            turn
         })
         .collect();
     json!({
@@ -377,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_sign_but_plus() {
+    fn zero_is_shown_with_a_plus_sign() {
         assert_eq!([3.12, -0.01, 0.0, -2.0].map(signed), ["+3.1", "+0.0", "+0.0", "-2.0"]);
     }
 }

@@ -12,9 +12,11 @@ use bastide::{
 use bastide_host::{
     HeaderProblem, PositionError, Record, RecordError, RecordErrorKind, position as positions,
 };
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use crate::console::Fault;
+use crate::expansions::{self, PRESETS, Preset};
 use crate::words::Names;
 
 /// Maximum size of an input file in bytes.
@@ -64,82 +66,57 @@ fn bad_tiles(file: &str, error: &OwnSetsError) -> Fault {
 }
 
 /// Returns all tile sets and the wall: custom ones where given, otherwise the built-in ones.
-pub(crate) fn sets(own: Option<&OwnSets>) -> ([&TileSet; 5], &Wall) {
+pub(crate) fn sets(own: Option<&OwnSets>) -> (Vec<&TileSet>, &Wall) {
     let sets = match own {
         Some(own) => own.sets(),
         None => Sets::default(),
     };
-    ([sets.base, sets.river, sets.wheel, sets.bridges, sets.stronghold], sets.wall)
+    (sets.tiles().to_vec(), sets.wall)
 }
 
 /// The families of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Family {
-    /// A landscape that grows from a start, for two to five
+    /// A landscape that grows from a start, for two or more
     Land,
     /// The Castle: tiles inside a wall, for two
     Stronghold,
 }
 
-/// Preset games, named as on the web.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Preset {
-    /// The base game without fields or expansions
-    Base,
-    /// The base game with fields and the River
-    River,
-    /// The base game with fields
-    Fortress,
-    /// The classic older printing, with fields
-    Medieval,
-    /// Castles, bridges and barns
-    Bridges,
-    /// Wheel of Fortune
-    Wheel,
-    /// The Castle, for two
-    Stronghold,
-}
-
-impl Preset {
-    /// Returns the family, and the rules for `--rules`.
-    const fn rules(self) -> (Family, Option<&'static str>) {
-        match self {
-            Preset::Base => (Family::Land, Some("base")),
-            Preset::River => (Family::Land, Some("base,fields,river")),
-            Preset::Fortress | Preset::Medieval => (Family::Land, Some("base,fields")),
-            Preset::Bridges => (Family::Land, Some("base,fields,bridges,castles,barns")),
-            Preset::Wheel => (Family::Land, Some("wheel,fields")),
-            Preset::Stronghold => (Family::Stronghold, None),
-        }
-    }
+/// Returns the help of `--preset`.
+fn preset_help() -> String {
+    let [names @ .., last] = PRESETS.map(|preset| preset.name);
+    format!("A preset game: {} or {last}", names.join(", "))
 }
 
 /// Game and rules.
 #[derive(Args, Clone)]
 pub(crate) struct RuleArgs {
-    /// A preset game: base, river, fortress, medieval, bridges, wheel or stronghold
-    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", hide_possible_values = true, help = preset_help())]
+    #[arg(value_parser = PossibleValuesParser::new(PRESETS.map(|preset| preset.name)))]
     #[arg(conflicts_with_all = ["game", "rules"])]
-    pub(crate) preset: Option<Preset>,
+    pub(crate) preset: Option<String>,
     /// The game: land, or stronghold (The Castle, for two)
     #[arg(long, value_name = "GAME", default_value = "land", hide_possible_values = true)]
     pub(crate) game: Family,
-    /// The rules of the land game: base or wheel, and any of the options, separated by commas
-    /// [default: base,fields]
-    #[arg(long, value_name = "LIST", long_help = RULES)]
+    /// The tiles and expansions of the land game, separated by commas [default: base,fields]
+    #[arg(long, value_name = "LIST", long_help = expansions::rules_help())]
     pub(crate) rules: Option<String>,
 }
 
 impl RuleArgs {
     /// Parses the rules. Returns them with the problems found.
     fn read(&self) -> Result<(Rules, Vec<SetupProblem>)> {
-        let (game, list) = match self.preset {
-            Some(preset) => preset.rules(),
+        let preset = self.preset.as_deref();
+        let preset = preset.and_then(|name| PRESETS.iter().find(|preset| preset.name == name));
+        let (game, list) = match preset {
+            Some(Preset { rules: Some(rules), .. }) => (Family::Land, Some(*rules)),
+            Some(Preset { rules: None, .. }) => (Family::Stronghold, None),
             None => (self.game, self.rules.as_deref()),
         };
         match (game, list) {
             (Family::Stronghold, Some(_)) => {
-                Err(Fault::input("--game stronghold has no options for --rules")
+                Err(Fault::input("--game stronghold has no expansions for --rules")
                     .hint("omit --rules, or use --game land")
                     .into())
             }
@@ -154,32 +131,22 @@ impl RuleArgs {
     }
 }
 
+/// Returns the help of `--players`.
+pub(crate) fn players_help() -> String {
+    let (fewest, most) = LandRules::all_seats().into_inner();
+    format!("Number of players: {fewest} to {most}, for stronghold 2")
+}
+
 /// Game, rules and number of players.
 #[derive(Args, Clone)]
 pub(crate) struct GameArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
-    /// Number of players: 2 to 5, for stronghold 2
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, help = players_help())]
     pub(crate) players: u8,
     #[command(flatten)]
     pub(crate) tiles: TileArgs,
 }
-
-/// Long help of `--rules`.
-const RULES: &str = "\
-The rules of the land game: base or wheel, and any of the options, separated by
-commas [default: base,fields]
-
-  base     the 72 tiles of the base game; may be omitted
-  wheel    Wheel of Fortune instead: its 72 tiles, the wheel and the pig
-  fields   fields and farmers
-  river    the River as the start; river=2021 has the ends of that printing
-  abbot    an abbot for each player
-  bridges, castles, barns
-           the buildings, separately or together, with their tiles
-
-wheel cannot be combined with base or river. Barns and the wheel need fields.";
 
 impl GameArgs {
     /// Returns the set-up, or an error that lists all problems.
@@ -216,10 +183,7 @@ pub(crate) fn bad_setup(SetupError(problems): SetupError) -> anyhow::Error {
     let list: Vec<String> = problems.iter().map(|p| format!("\n  - {p}")).collect();
     Fault::input(format!("invalid set-up:{}", list.concat()))
         .code(problems.first().map_or("bad-setup", SetupProblem::code))
-        .hint(
-            "for example --rules base,fields,river,castles --players 3, --rules wheel,fields, or \
-             --game stronghold",
-        )
+        .hint("for example --rules base,fields --players 3, or --game stronghold")
         .into()
 }
 

@@ -14,6 +14,7 @@ mod check;
 mod console;
 mod doctor;
 mod engine;
+mod expansions;
 mod family;
 mod fsck;
 mod hint;
@@ -77,11 +78,11 @@ Examples:
   bastide play --rules base,fields --bot greedy
   bastide play --preset stronghold
   bastide play --people 2 --names Ann,Ben --save evening.bastide
-  bastide play --rules wheel,fields,castles --players 3
+  bastide play --rules base,fields --players 3
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
-  bastide simulate --rules base,fields,river,abbot --players 3 --games 10000 --seed 1
+  bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide
   bastide serve --open

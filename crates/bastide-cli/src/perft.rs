@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Perft, console: &mut Console) -> Result<()> {
     };
     let names: Vec<String> =
         draws.iter().map(|&draw| game.notation().show(draw).to_string()).collect();
-    let mut counter = Counter { draws: &draws, rooms: Vec::new() };
+    let mut counter = Counter { draws: &draws, levels: Vec::new() };
     let mut depths = Vec::new();
     if !console.json {
         console.line(format_args!("draws: {}", names.join(" ")))?;
@@ -135,12 +135,12 @@ fn named_draws(game: &AnyGame, text: &str) -> Result<Vec<Action>> {
 /// Counts positions along fixed draws; reuses the buffers of each level.
 struct Counter<'a> {
     draws: &'a [Action],
-    rooms: Vec<Room>,
+    levels: Vec<LevelBuffers>,
 }
 
 /// Buffers of a level, taken while the level is being counted.
 #[derive(Default)]
-struct Room {
+struct LevelBuffers {
     game: Option<AnyGame>,
     actions: Vec<Action>,
 }
@@ -165,32 +165,32 @@ impl Counter<'_> {
         if turns == 0 || game.is_over() {
             return Some(1);
         }
-        if self.rooms.len() <= level {
-            self.rooms.push(Room::default());
+        if self.levels.len() <= level {
+            self.levels.push(LevelBuffers::default());
         }
-        let mut room = std::mem::take(&mut self.rooms[level]);
-        room.actions.clear();
+        let mut buffers = std::mem::take(&mut self.levels[level]);
+        buffers.actions.clear();
         let mut drawn = drawn;
         if let Some(token) = next_token(game) {
-            room.actions.push(token);
+            buffers.actions.push(token);
         } else if game.to_act() == Actor::Chance {
             let draw = *self.draws.get(drawn)?;
             game.check(draw).ok()?;
-            room.actions.push(draw);
+            buffers.actions.push(draw);
             drawn += 1;
         } else {
-            game.legal_actions(&mut room.actions);
+            game.legal_actions(&mut buffers.actions);
         }
-        let next = room.game.get_or_insert_with(|| game.clone());
+        let next = buffers.game.get_or_insert_with(|| game.clone());
         let mut leaves = Some(0);
-        for &action in &room.actions {
+        for &action in &buffers.actions {
             let mut watch = TurnWatch::default();
             next.clone_from(game);
             next.play_unchecked_with(action, &mut watch);
             let below = self.descend(next, drawn, turns - usize::from(watch.0), level + 1);
             leaves = leaves.zip(below).map(|(a, b)| a + b);
         }
-        self.rooms[level] = room;
+        self.levels[level] = buffers;
         leaves
     }
 }

@@ -22,7 +22,7 @@ use serde_json::json;
 use crate::board::View;
 use crate::canvas::Style;
 use crate::console::Console;
-use crate::input::{RuleArgs, TileArgs};
+use crate::input::{RuleArgs, TileArgs, players_help};
 use crate::json;
 use crate::show::SizeChoice;
 use crate::status;
@@ -38,7 +38,7 @@ use turn::{Decision, decide};
 /// The board shows a number at each spot where the drawn tile fits. Enter the
 /// number; then choose the rotation if there are several, what to build, and
 /// whether to place a figure. Until the last answer 'u' takes the tile back, with
-/// everything built with it. '?' lists all commands. When the pig brings the
+/// everything built with it. '?' lists all commands. When the wheel brings the
 /// plague, all players are asked in turn. In the stronghold game you choose what
 /// is scored first if a tile completes several features, whether a token doubles
 /// one, and whether to use a token for another turn.
@@ -56,8 +56,8 @@ use turn::{Decision, decide};
 pub(crate) struct Play {
     #[command(flatten)]
     rules: RuleArgs,
-    /// Number of players: 2 to 5, for stronghold 2 [default: 2, or the number of people]
     #[arg(long, value_name = "N")]
+    #[arg(help = format!("{} [default: 2, or the number of people]", players_help()))]
     players: Option<u8>,
     /// Your seat, from 1
     #[arg(long, value_name = "SEAT", default_value_t = 1, conflicts_with = "people")]
@@ -116,15 +116,15 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
         None => Session::new(args)?,
     };
     session.size = args.size.size();
-    console.style.seats = session.table.record().colours();
+    console.style.seats = session.current.record().colours();
     let mut answers = Answers::from_stdin();
     greet(&session, console)?;
-    let opening = session.table.opening().to_vec();
+    let opening = session.current.opening().to_vec();
     if console.json {
-        console.line(json!({ "events": events_json(&opening, session.table.game()) }))?;
+        console.line(json!({ "events": events_json(&opening, session.current.game()) }))?;
     }
     tell(&mut session, &opening, console)?;
-    while let Actor::Seat(seat) = session.table.game().to_act() {
+    while let Actor::Seat(seat) = session.current.game().to_act() {
         let action = match session.sitter(seat) {
             Sitter::Bot(_) => {
                 let text = format!("{} thinks", session.teller.names().of(seat));
@@ -136,10 +136,10 @@ pub(crate) fn run(args: &Play, console: &mut Console) -> Result<()> {
                 Decision::Quit => return leave(&mut session, console),
             },
         };
-        let token = session.table.game().notation().show(action).to_string();
-        let events = session.table.play(seat, action)?;
+        let token = session.current.game().notation().show(action).to_string();
+        let events = session.current.play(seat, action)?;
         if console.json {
-            let events = events_json(&events, session.table.game());
+            let events = events_json(&events, session.current.game());
             let line = json!({ "seat": seat.index(), "action": token, "events": events });
             console.line(line)?;
         } else {
@@ -155,12 +155,12 @@ fn events_json(events: &[Event], game: &AnyGame) -> Vec<EventView> {
 }
 
 fn greet(session: &Session, console: &mut Console) -> Result<()> {
-    let record = session.table.record();
+    let record = session.current.record();
     let commitment = record.commitment().map(|c| c.to_string());
     if console.json {
         return console.line(json!({ "commitment": commitment }));
     }
-    let game = session.table.game();
+    let game = session.current.game();
     console.line(format_args!(
         "{}: {}, {} players, {} to draw",
         console.style.strong("Bastide"),
@@ -182,7 +182,7 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
     if console.json {
         return Ok(());
     }
-    let Session { table, teller, .. } = session;
+    let Session { current, teller, .. } = session;
     let mut is_final = false;
     for event in events {
         if is_ending(event) && !is_final {
@@ -190,7 +190,7 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
             console.line(console.style.strong("The last tile is laid. Final scoring:"))?;
             is_final = true;
         }
-        if let Some(sentence) = teller.tell(event, table.game()) {
+        if let Some(sentence) = teller.tell(event, current.game()) {
             console.line(format_args!("  {}", marked(event, &sentence, console.style)))?;
         }
     }
@@ -219,7 +219,7 @@ fn marked(event: &Event, sentence: &str, style: Style) -> String {
 
 /// Renders the current board.
 fn board(session: &Session, console: &Console) -> Vec<String> {
-    let view = View { size: session.size, ..View::new(session.table.game()) };
+    let view = View { size: session.size, ..View::new(session.current.game()) };
     view.lines(console.style)
 }
 
@@ -229,13 +229,13 @@ fn leave(session: &mut Session, console: &mut Console) -> Result<()> {
         return console.line(json!({ "over": false, "saved": file }));
     }
     console.line("")?;
-    console.lines(status::scoreboard(session.table.game(), &session.labels(), console.style))?;
+    console.lines(status::scoreboard(session.current.game(), &session.labels(), console.style))?;
     console.line(format_args!("saved; resume with: bastide play --resume {file}"))
 }
 
 fn finish(session: &mut Session, console: &mut Console) -> Result<()> {
-    let record = session.table.record();
-    let game = session.table.game();
+    let record = session.current.record();
+    let game = session.current.game();
     let seed = record.seed().map(ToString::to_string);
     if console.json {
         let (scores, winners) = (json::scores(game), json::winners(game));

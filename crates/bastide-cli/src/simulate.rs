@@ -11,10 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bastide::{
-    Actor, AnyGame, BARN, CASTLE, Event, EventSink, Expansion, Game, Piece, Rules, Seat,
-};
-use bastide_bots::{Bot, Budget, Spec};
+use bastide::{Actor, AnyGame, Event, EventSink, Game, PieceKind, Rules, Seat};
+use bastide_bots::{Bot, Budget, Spec, Turn};
 use bastide_host::Dice;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -36,7 +34,7 @@ use stronghold::{Spread, StrongholdStats};
 ///
 /// JSON: {rules, players, games, seed, bot, seconds, games_per_second,
 /// turns, discarded, seats: [{seat, mean, standard_error, deviation, wins}]},
-/// and bridges, castles and barns if the rules have them; these, turns and
+/// and one number for each kind of piece that the rules have; these, turns and
 /// discarded are means per game, and wins is the share of games won, with shared
 /// wins divided. For --game stronghold also tokens_taken, token_share,
 /// tokens_used, larger_keep, keep_award, empty_cells, lead and first_wins, each
@@ -96,7 +94,7 @@ impl Sums {
         self.games += 1;
         self.turns += counts.turns;
         self.discarded += counts.discarded;
-        self.built.add(&counts.built);
+        self.built.add_game(game);
         if let Some(stronghold) = family::stronghold(game) {
             self.stronghold.add_game(stronghold, &counts.stronghold);
         }
@@ -122,31 +120,29 @@ impl Sums {
     }
 }
 
-/// Numbers of buildings.
+/// Numbers of pieces that were built, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Built {
-    bridges: u64,
-    castles: u64,
-    barns: u64,
-}
+struct Built([u64; PieceKind::COUNT]);
 
 impl Built {
     fn add(&mut self, other: &Built) {
-        let Built { bridges, castles, barns } = other;
-        self.bridges += bridges;
-        self.castles += castles;
-        self.barns += barns;
+        for (sum, count) in self.0.iter_mut().zip(other.0) {
+            *sum += count;
+        }
     }
 
-    /// Returns the mean number per game of the buildings in the rules.
+    fn add_game(&mut self, game: &AnyGame) {
+        for (kind, left) in family::supplies(game) {
+            self.0[kind.index()] += u64::from(kind.spec().supply - left);
+        }
+    }
+
+    /// Returns the mean number per game of the pieces in the rules, by plural name.
     fn means(&self, rules: &Rules, games: f64) -> Vec<(&'static str, f64)> {
-        let all = [
-            (Expansion::Bridges, "bridges", self.bridges),
-            (Expansion::Castles, "castles", self.castles),
-            (Expansion::Barns, "barns", self.barns),
-        ];
-        let on = all.into_iter().filter(|(expansion, ..)| family::has(rules, *expansion));
-        on.map(|(_, name, number)| (name, number as f64 / games)).collect()
+        let Rules::Land(rules) = rules else { return Vec::new() };
+        let kinds = rules.expansions.iter().flat_map(|expansion| expansion.spec().pieces);
+        let built = kinds.filter(|kind| !kind.is_space());
+        built.map(|kind| (kind.spec().plural, self.0[kind.index()] as f64 / games)).collect()
     }
 }
 
@@ -155,7 +151,6 @@ impl Built {
 struct Counts {
     turns: u64,
     discarded: u64,
-    built: Built,
     stronghold: stronghold::Counts,
 }
 
@@ -163,12 +158,7 @@ impl EventSink for Counts {
     #[inline]
     fn event(&mut self, event: Event) {
         match event {
-            Event::TilePlaced { bridge, .. } => {
-                self.turns += 1;
-                self.built.bridges += u64::from(bridge.is_some());
-            }
-            Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => self.built.castles += 1,
-            Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => self.built.barns += 1,
+            Event::TilePlaced { .. } => self.turns += 1,
             Event::TileDiscarded { .. } => self.discarded += 1,
             other => self.stronghold.event(&other),
         }
@@ -195,7 +185,8 @@ impl<'a> Player<'a> {
     }
 
     fn play(&mut self, number: u64, sums: &mut Sums) {
-        let streams = Seat::MOST as u64 + 1;
+        // Up to five seats always had six streams, one of them for the draws; runs can be repeated.
+        let streams = u64::from(self.fresh.seats().max(5)) + 1;
         let mut dice = Dice::new(self.seed, number * streams);
         for (bot, stream) in self.bots.iter_mut().zip(1..) {
             bot.reseed(Dice::new(self.seed, number * streams + stream));
@@ -203,15 +194,17 @@ impl<'a> Player<'a> {
         let mut counts = Counts::default();
         self.game.clone_from(self.fresh);
         loop {
-            let action = match self.game.to_act() {
+            let actions = match self.game.to_act() {
                 Actor::Nobody => break,
-                Actor::Chance => dice.chance(&self.game),
+                Actor::Chance => Turn::from_iter([dice.chance(&self.game)]),
                 Actor::Seat(seat) => {
                     let budget = self.budgets[seat.index()];
-                    self.bots[seat.index()].choose(&self.game, budget)
+                    self.bots[seat.index()].choose_turn(&self.game, budget)
                 }
             };
-            self.game.play_unchecked_with(action, &mut counts);
+            for action in actions {
+                self.game.play_unchecked_with(action, &mut counts);
+            }
         }
         sums.add_game(&self.game, &counts);
     }
@@ -378,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn averages_are_those_of_the_textbook() {
+    fn averages_match_the_textbook_formulas() {
         // Two games: red has 10 and 20, blue 10 and 30; the first one is a shared win.
         let mut sums = Sums { games: 2, ..Sums::default() };
         for (seat, points) in [(0, 10), (0, 20), (1, 10), (1, 30)] {

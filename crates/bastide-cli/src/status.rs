@@ -1,14 +1,14 @@
 //! Scores, supplies and remaining tiles, for commands that show a game.
 
 use bastide::{
-    ABBOT, AnyGame, BySeat, Event, Expansion, FigureKind, Game, Scoring, Seat, Stronghold, Terrain,
+    AnyGame, BySeat, Event, FigureKind, Game, PieceKind, Scoring, Seat, Stronghold, Terrain,
     TileId, TileKind, WallToken,
 };
 
 use crate::board::figure_colours;
 use crate::canvas::Style;
-use crate::family;
 use crate::words::{self, Names};
+use crate::{expansions, family};
 
 /// Formats one line per player: colour, name, points, figures in supply; and one for tokens, if
 /// there are any.
@@ -20,10 +20,14 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         let (ink, paper) = figure_colours(colour);
         let badge = style.paint(&format!(" {} ", words::initial(colour)), Some(ink), Some(paper));
         let hand = game.hands()[seat];
-        let abbot = match hand[ABBOT] {
-            0 => "",
-            _ => ", abbot",
-        };
+        let others: String = hand
+            .iter()
+            .filter(|&(kind, count)| kind != FigureKind::MEEPLE && count > 0)
+            .map(|(kind, count)| match count {
+                1 => format!(", {}", kind.name()),
+                _ => format!(", {}", words::count(u32::from(count), kind.name())),
+            })
+            .collect();
         let turn =
             if game.turn() == seat && !game.is_over() { style.pick('▸', '>') } else { ' ' };
         let noun = if family::stronghold(game).is_some() { "follower" } else { "meeple" };
@@ -31,7 +35,7 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         let name = format!("{:<widest$}", names.of(seat));
         let keep = family::stronghold(game).and_then(|game| game.keep(seat));
         let keep = keep.map(|keep| format!(", keep of {}", keep.size)).unwrap_or_default();
-        format!("{turn}{badge} {name} {:>4}   {meeples}{abbot}{keep}", game.scores()[seat])
+        format!("{turn}{badge} {name} {:>4}   {meeples}{others}{keep}", game.scores()[seat])
     };
     let held = |seat: Seat| family::stronghold(game).and_then(|game| tokens(game, seat));
     Seat::all(game.seats()).flat_map(|seat| [Some(line(seat)), held(seat)]).flatten().collect()
@@ -107,8 +111,7 @@ pub(crate) fn tiles_left(game: &AnyGame) -> Vec<String> {
     kinds.map(line).collect()
 }
 
-/// Describes the remaining buildings and the sector of the pig, if the game has any: "in supply: 11
-/// bridges, 6 castles; the pig stands on Tax". In the Stronghold family, describes the tokens on
+/// Describes the pieces in the common supply and the state of the expansions, if any. In the Stronghold family, describes the tokens on
 /// the wall and the largest gap, which the larger keep would score.
 pub(crate) fn common(game: &AnyGame) -> Option<String> {
     if let Some(stronghold) = family::stronghold(game) {
@@ -116,12 +119,11 @@ pub(crate) fn common(game: &AnyGame) -> Option<String> {
         let gap = words::count(stronghold.largest_gap(), "empty cell");
         return Some(format!("{tokens} on the wall; the largest gap has {gap}"));
     }
-    let supplies = family::supplies(game);
-    let supplies: Vec<String> =
-        supplies.iter().map(|&(name, left)| words::count(u32::from(left), name)).collect();
+    let supplies: Vec<String> = family::supplies(game)
+        .map(|(kind, left)| words::count(u32::from(left), kind.name()))
+        .collect();
     let supplies = (!supplies.is_empty()).then(|| format!("in supply: {}", supplies.join(", ")));
-    let pig = family::pig(game).map(|at| format!("the pig stands on {}", words::sector(at)));
-    let parts: Vec<String> = [supplies, pig].into_iter().flatten().collect();
+    let parts: Vec<String> = [supplies, expansions::status(game)].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
@@ -143,21 +145,40 @@ pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
             .collect();
         return format!("{}; {roles}; {}", seats.join(", "), signs.join(", "));
     }
-    let has = |expansion| family::land(game).is_some_and(|land| land.rules().has(expansion));
-    let mut roles = vec!["k knight", "h highwayman"];
-    roles.extend(has(Expansion::Fields).then_some("f farmer"));
-    roles.push("m monk");
-    roles.extend(has(Expansion::Abbot).then_some("a abbot"));
-    roles.extend(has(Expansion::Castles).then_some("l lady"));
+    let pieces: Vec<PieceKind> = family::land(game)
+        .into_iter()
+        .flat_map(|land| land.rules().expansions.iter())
+        .flat_map(|expansion| expansion.spec().pieces.iter().copied())
+        .collect();
+    let roles = roles(game, &pieces);
     let mut signs = vec![format!("{} shield", style.pick('◆', '*'))];
     let kinds = &game.board().tiles().kinds;
     let has_garden = kinds.iter().any(|k| k.segments.iter().any(|s| s.terrain == Terrain::Garden));
     signs.extend(has_garden.then(|| format!("{} garden", style.pick('✿', '%'))));
-    let planks = if style.ascii { "= H" } else { "═ ║" };
-    signs.extend(has(Expansion::Bridges).then(|| format!("{planks} bridge")));
-    let tower = if style.ascii { "nn" } else { "▙▟" };
-    signs.extend(has(Expansion::Castles).then(|| format!("{tower} castle")));
-    signs.extend(has(Expansion::Barns).then(|| "/\\ barn".to_owned()));
-    signs.extend(has(Expansion::Wheel).then(|| format!("{} crown space", style.pick('♔', '^'))));
+    signs.extend(pieces.into_iter().map(expansions::piece).map(|piece| {
+        format!("{} {}", if style.ascii { piece.ascii } else { piece.sign }, piece.name)
+    }));
     format!("{}; {}; {}", seats.join(", "), roles.join(", "), signs.join(", "))
+}
+
+/// Returns the roles of figures in a land game, each with its letter on the board.
+fn roles(game: &AnyGame, pieces: &[PieceKind]) -> Vec<String> {
+    let terrains = [Terrain::City, Terrain::Road, Terrain::Field, Terrain::Monastery];
+    let allows = |terrain: &Terrain| {
+        family::land(game).is_some_and(|land| land.allows(FigureKind::MEEPLE, *terrain))
+    };
+    let on_terrains = terrains.into_iter().filter(allows);
+    let of_figures = FigureKind::ALL.into_iter().filter(|&kind| game.has_kind(kind));
+    let all = on_terrains
+        .map(Terrain::role)
+        .chain(of_figures.filter_map(|kind| kind.spec().role))
+        .chain(pieces.iter().filter_map(|kind| kind.spec().role));
+    let mut roles: Vec<String> = Vec::new();
+    for role in all {
+        let entry = format!("{} {role}", &role[..1]);
+        if !roles.contains(&entry) {
+            roles.push(entry);
+        }
+    }
+    roles
 }

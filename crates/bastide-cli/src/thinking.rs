@@ -68,7 +68,7 @@ mod tests {
     use crate::canvas::Style;
 
     #[test]
-    fn the_work_is_done_once_and_its_result_kept() {
+    fn the_work_is_done_once_and_its_result_returned() {
         let look = Style { ascii: true, ..Style::PLAIN };
         let mut runs = 0;
         let result = while_thinking("red thinks", &mut Console::new(look, false), || {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use bastide::{
-    Cell, Certainty, CornerTower, Mark, OwnSets, Rotation, Segment, TileId, TileKind, TileSet,
+    Cell, Certainty, CornerTower, MarkKind, OwnSets, Rotation, Segment, TileId, TileKind, TileSet,
     TileUse, Wall,
 };
 use clap::Args;
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::board::{self, Lie};
 use crate::console::{Console, Fault};
+use crate::expansions;
 use crate::input::{self, TileArgs};
 use crate::render::{self, PictureArgs};
 use crate::words;
@@ -31,13 +32,13 @@ use crate::words;
 /// JSON: an array of sets {name, fingerprint, total, kinds}, wheel and stronghold
 /// also with a patch {cells: [{cell, tile, rotation}], links}, stronghold also
 /// with its wall {name, certainty, cells, track, corners: [{at, spaces, token}]}.
-/// A kind is {name, count, start, role, printing, icon, village, certainty, slots,
-/// touch}; a slot is {terrain, ports, corner, mark, borders}. This is the complete
+/// A kind is {name, count, start, use, printing, icon, village, certainty, slots,
+/// touch}; a slot is {terrain, ports, corner, marks, borders}. This is the complete
 /// content of a tile file. The fingerprint is the one in records (tiles=) if the
 /// file of the set is given with --tiles. With --sheet: {file, bytes}.
 #[derive(Args)]
 pub(crate) struct Tiles {
-    /// Show only this set: base, river, wheel, bridges or stronghold
+    #[arg(help = set_help())]
     set: Option<String>,
     /// Draw the set into this file: .svg or .png
     #[arg(long, value_name = "FILE", requires = "set")]
@@ -48,13 +49,20 @@ pub(crate) struct Tiles {
     tiles: TileArgs,
 }
 
+/// Returns the help of the argument.
+fn set_help() -> String {
+    let names = bastide::sets::all().map(|set| set.name.as_str());
+    let [names @ .., last] = names;
+    format!("Show only this set: {} or {last}", names.join(", "))
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
     let own = args.tiles.read()?;
     let (all, wall) = input::sets(own.as_ref());
     let chosen: Vec<&TileSet> = match &args.set {
-        None => all.to_vec(),
-        Some(name) => all.into_iter().filter(|set| set.name == *name).collect(),
+        None => all.clone(),
+        Some(name) => all.iter().copied().filter(|set| set.name == *name).collect(),
     };
     if chosen.is_empty() {
         let names: Vec<&str> = all.iter().map(|set| set.name.as_str()).collect();
@@ -78,7 +86,7 @@ pub(crate) fn run(args: &Tiles, console: &mut Console) -> Result<()> {
         );
         console.line(console.style.strong(&title))?;
         console.lines(doubts(set))?;
-        if is_walled(set) {
+        if is_stronghold(set) {
             console.lines(board::wall_lines(own.as_ref(), console.style).unwrap_or_default())?;
             console.line(describe_wall(wall))?;
         }
@@ -114,7 +122,7 @@ const RECONSTRUCTED: &[&str] = &[
 ];
 
 /// Returns true if a set belongs to the Stronghold family.
-fn is_walled(set: &TileSet) -> bool {
+fn is_stronghold(set: &TileSet) -> bool {
     set.name == bastide::sets::stronghold().name
 }
 
@@ -155,10 +163,10 @@ fn doubts(set: &TileSet) -> Vec<String> {
         format!("  {number} {}: {meaning}", certainty.name())
     };
     // No source has published the drawings; a reconstruction must not be presented as fact.
-    let walled = if is_walled(set) { RECONSTRUCTED } else { &[] };
-    let walled = walled.iter().map(|line| (*line).to_owned());
+    let reconstructed = if is_stronghold(set) { RECONSTRUCTED } else { &[] };
+    let reconstructed = reconstructed.iter().map(|line| (*line).to_owned());
     let replace = "  --tiles FILE replaces them, if you have better data".to_owned();
-    walled.chain(lines.map(line)).chain([replace]).collect()
+    reconstructed.chain(lines.map(line)).chain([replace]).collect()
 }
 
 fn remarks(kind: &TileKind) -> String {
@@ -168,10 +176,7 @@ fn remarks(kind: &TileKind) -> String {
     }
     parts.extend(usage(kind.usage).map(str::to_owned));
     parts.extend(kind.printing.map(|year| format!("printing of {year}")));
-    // WHEEL-3
-    if kind.icon > 0 {
-        parts.push(format!("moves the pig {}", kind.icon));
-    }
+    parts.extend(expansions::icon(kind));
     if kind.certainty != Certainty::Certain {
         parts.push(kind.certainty.name().to_owned());
     }
@@ -190,7 +195,7 @@ const fn usage(usage: TileUse) -> Option<&'static str> {
 
 fn describe(segment: &Segment) -> String {
     let mut text = format!("{:<9} {}", segment.terrain, segment.ports);
-    if let Some(mark) = segment.mark {
+    for mark in segment.marks.iter() {
         text += &format!(" with {}", mark.name());
     }
     if !segment.borders.is_empty() {
@@ -219,7 +224,7 @@ fn set_json(set: &TileSet, wall: &Wall) -> Value {
             patch.links.iter().map(|(a, b)| [a.to_string(), b.to_string()]).collect();
         value["patch"] = json!({ "cells": cells, "links": links });
     }
-    if is_walled(set) {
+    if is_stronghold(set) {
         let cells: Vec<String> = wall.cells().map(|cell| cell.to_string()).collect();
         let corner = |corner: &CornerTower| {
             let at = corner.vertex.to_string();
@@ -246,7 +251,7 @@ fn kind_json(kind: &TileKind) -> Value {
                 "terrain": segment.terrain.name(),
                 "ports": segment.ports.iter().map(|port| port.to_string()).collect::<Vec<_>>(),
                 "corner": segment.corner.map(bastide::Corner::letters),
-                "mark": segment.mark.map(Mark::name),
+                "marks": segment.marks.iter().map(MarkKind::name).collect::<Vec<_>>(),
                 "borders": segment.borders.iter().map(|slot| slot.0).collect::<Vec<_>>(),
             })
         })
@@ -256,7 +261,7 @@ fn kind_json(kind: &TileKind) -> Value {
         "name": kind.name,
         "count": kind.count,
         "start": kind.is_start,
-        "role": usage(kind.usage).unwrap_or("stack"),
+        "use": usage(kind.usage).unwrap_or("stack"),
         "printing": kind.printing,
         "icon": kind.icon,
         "village": kind.has_village,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use bastide_host::{VerifyError, verify};
+use bastide_protocol::Verdict;
 use clap::Args;
 use serde_json::json;
 
@@ -23,9 +24,9 @@ use crate::input::{self, TileArgs};
 /// With --receipt it checks instead that a server signed a receipt, and with
 /// --chain that the log it publishes now is the one that it signed.
 ///
-/// JSON: {verified: true, commitment, seed, draws, first_drawn, finished} or
-/// {verified: false, reason}; for a receipt {verified, table, facts, key,
-/// on_chain}.
+/// JSON: the verdict of a server (Verdict in docs/protocol.md): {is_verified,
+/// reason, commitment, seed, draws, is_first_drawn, is_finished, contributors,
+/// bag}; for a receipt {is_verified, reason, table, facts, key, is_on_chain}.
 #[derive(Args)]
 pub(crate) struct Verify {
     /// A record; - reads standard input
@@ -53,43 +54,34 @@ pub(crate) fn run(args: &Verify, console: &mut Console) -> Result<()> {
     }
     let file = args.file.as_deref().unwrap_or("-");
     let record = input::record(file, &args.tiles)?;
-    let verified = match verify(&record) {
-        Ok(verified) => verified,
-        Err(error) => return refuse(file, &error, console),
-    };
-    let commitment = record.commitment().map(|c| c.to_string());
-    let seed = record.seed().map(ToString::to_string);
+    let checked = verify(&record);
+    let verdict = Verdict::new(&record, checked.as_ref());
     if console.json {
-        return console.value(&json!({
-            "verified": true,
-            "commitment": commitment,
-            "seed": seed,
-            "draws": verified.draws,
-            "first_drawn": verified.is_first_drawn,
-            "finished": verified.is_finished,
-        }));
-    }
-    console.line(format_args!(
-        "verified: all {} draws come from the committed seed",
-        verified.draws
-    ))?;
-    if !verified.is_first_drawn {
-        console.line("  the first player was not drawn from the seed")?;
-    }
-    if !verified.is_finished {
-        console.line("  the game was not finished")?;
-    }
-    console.line(format_args!("  commitment {}", commitment.unwrap_or_default()))?;
-    console.line(format_args!("  seed       {}", seed.unwrap_or_default()))
-}
-
-fn refuse(file: &str, error: &VerifyError, console: &mut Console) -> Result<()> {
-    if console.json {
-        console.value(&json!({ "verified": false, "reason": error.to_string() }))?;
+        console.value(&json!(verdict))?;
         console.finish()?;
     }
+    if let Err(error) = checked {
+        return Err(fault(file, &error).into());
+    }
+    if console.json {
+        return Ok(());
+    }
+    console
+        .line(format_args!("verified: all {} draws come from the committed seed", verdict.draws))?;
+    if !verdict.is_first_drawn {
+        console.line("  the first player was not drawn from the seed")?;
+    }
+    if !verdict.is_finished {
+        console.line("  the game was not finished")?;
+    }
+    console.line(format_args!("  commitment {}", verdict.commitment.unwrap_or_default()))?;
+    console.line(format_args!("  seed       {}", verdict.seed.unwrap_or_default()))
+}
+
+/// Returns the error for a record that is not verified.
+fn fault(file: &str, error: &VerifyError) -> Fault {
     let message = format!("{}: {error}", input::name(file));
-    let fault = match error {
+    match error {
         VerifyError::NoCommitment => {
             Fault::input(message).hint("only games dealt from a seed have one")
         }
@@ -97,6 +89,5 @@ fn refuse(file: &str, error: &VerifyError, console: &mut Console) -> Result<()> 
             Fault::input(message).hint("the seed is revealed when the game is over")
         }
         _ => Fault::wrong(message),
-    };
-    Err(fault.into())
+    }
 }

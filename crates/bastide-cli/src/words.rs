@@ -2,17 +2,17 @@
 //! here.
 
 pub(crate) mod reasons;
-mod siege;
+mod stronghold;
 
 use bastide::{
-    AnyGame, Award, AwardReason, Axis, BARN, CASTLE, CROWN, Colour, Corner, Event, Expansion,
-    FigureKind, FigureSpot, Game, Item, LandRules, PieceLocation, Reason, Scoring, Seat,
-    SeatColours, SeatSet, Sector, Segment, SegmentRef, Tally, Term, Terrain, TileKind,
+    AnyGame, Award, Axis, Colour, Corner, Event, FigureKind, FigureSpot, Game, Item, LandRules,
+    MarkKind, PieceLocation, Reason, Scoring, Seat, SeatColours, SeatSet, Sector, Segment,
+    SegmentRef, Tally, Term, Terrain, TileKind,
 };
 
-use crate::family;
+use crate::expansions;
 
-pub(crate) use siege::{is_for_play, token};
+pub(crate) use stronghold::{is_for_play, token};
 
 /// Names of the players.
 #[derive(Clone, Debug)]
@@ -42,14 +42,10 @@ impl Names {
 
 /// Describes the rules of a land game: "base game with fields and the River".
 pub(crate) fn rules(rules: LandRules) -> String {
-    let name = |expansion: Expansion| match expansion {
-        Expansion::River => "the River",
-        Expansion::Abbot => "the abbot",
-        other => other.name(),
-    };
-    let game = if rules.has(Expansion::Wheel) { "Wheel of Fortune" } else { "base game" };
-    let is_added = |expansion: &Expansion| rules.has(*expansion) && *expansion != Expansion::Wheel;
-    let added: Vec<&str> = Expansion::ALL.into_iter().filter(is_added).map(name).collect();
+    let title = |expansion| expansions::texts(expansion).title;
+    let game = rules.game().map_or("base game", title);
+    let added = rules.expansions.iter().filter(|&expansion| Some(expansion) != rules.game());
+    let added: Vec<&str> = added.map(title).collect();
     if added.is_empty() { game.to_owned() } else { format!("{game} with {}", join(&added)) }
 }
 
@@ -109,7 +105,12 @@ fn is_bridge(game: &AnyGame, site: SegmentRef) -> bool {
     tile.is_some_and(|tile| tile.bridge.is_some() && game.board().bridge_slot(tile) == site.slot)
 }
 
-/// Describes a spot: "on the road", "in the barn", "on a crown space of Tax".
+/// Describes the feature below a spot: "on the city".
+pub(crate) fn on(game: &AnyGame, spot: FigureSpot) -> String {
+    terrain_at(game, spot).map_or("on the board".to_owned(), |terrain| format!("on the {terrain}"))
+}
+
+/// Describes a spot: "on the road", "in the city".
 pub(crate) fn place(game: &AnyGame, spot: FigureSpot) -> String {
     match spot {
         FigureSpot::Segment(site) if is_bridge(game, site) => "on the bridge".to_owned(),
@@ -120,24 +121,7 @@ pub(crate) fn place(game: &AnyGame, spot: FigureSpot) -> String {
             Some(terrain) => format!("in the {terrain}"),
             None => "on the board".to_owned(),
         },
-        FigureSpot::Piece(BARN, _) => "in the barn".to_owned(),
-        FigureSpot::Piece(CROWN, space) => {
-            let name = family::sector_of(space).map_or("the wheel", sector);
-            format!("on a crown space of {name}")
-        }
-        FigureSpot::Piece(piece, _) => format!("on the {}", piece.name()),
-    }
-}
-
-/// Returns the printed name of a sector.
-pub(crate) const fn sector(sector: Sector) -> &'static str {
-    match sector {
-        Sector::Fortune => "Fortune",
-        Sector::Tax => "Tax",
-        Sector::Famine => "Famine",
-        Sector::Storm => "Storm",
-        Sector::Inquisition => "Inquisition",
-        Sector::Plague => "Plague",
+        FigureSpot::Piece(piece, number) => (expansions::piece(piece).place)(number),
     }
 }
 
@@ -169,10 +153,11 @@ pub(crate) fn article(word: &str) -> String {
 pub(crate) fn tile_brief(kind: &TileKind) -> String {
     let mut parts: Vec<(String, u32)> = Vec::new();
     let is_ground = |s: &Segment| matches!(s.terrain, Terrain::Field | Terrain::Courtyard);
-    for segment in kind.segments.iter().filter(|s| !is_ground(s) || s.mark.is_some()) {
-        let name = match segment.mark {
-            Some(mark) => format!("{} with {}", segment.terrain, mark.name()),
-            None => segment.terrain.to_string(),
+    for segment in kind.segments.iter().filter(|s| !is_ground(s) || !s.marks.is_empty()) {
+        let marks: Vec<&str> = segment.marks.iter().map(MarkKind::name).collect();
+        let name = match marks[..] {
+            [] => segment.terrain.to_string(),
+            _ => format!("{} with {}", segment.terrain, marks.join(" and ")),
         };
         match parts.iter_mut().find(|(known, _)| *known == name) {
             Some((_, number)) => *number += 1,
@@ -187,10 +172,7 @@ pub(crate) fn tile_brief(kind: &TileKind) -> String {
     if parts.is_empty() {
         parts.extend(kind.segments.first().map(|segment| segment.terrain.to_string()));
     }
-    // WHEEL-3
-    if kind.icon > 0 {
-        parts.push(format!("moves the pig {}", kind.icon));
-    }
+    parts.extend(expansions::icon(kind));
     parts.join(", ")
 }
 
@@ -268,13 +250,14 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
 pub(crate) struct Teller {
     names: Names,
     builder: Option<Seat>,
-    pig: Option<Sector>,
+    /// Sector that takes effect.
+    sector: Option<Sector>,
 }
 
 impl Teller {
     /// Creates a teller with these names.
     pub(crate) fn new(names: Names) -> Teller {
-        Teller { names, builder: None, pig: None }
+        Teller { names, builder: None, sector: None }
     }
 
     /// Returns the names of the players.
@@ -319,26 +302,22 @@ impl Teller {
                 let role = role_at(game, figure, spot);
                 let from = match spot {
                     FigureSpot::Segment(site) => site.cell.to_string(),
-                    FigureSpot::Piece(CROWN, space) => {
-                        family::sector_of(space).map_or("", sector).to_owned()
-                    }
-                    FigureSpot::Piece(piece, _) => format!("the {}", piece.name()),
+                    FigureSpot::Piece(piece, number) => (expansions::piece(piece).origin)(number),
                 };
                 format!("{}'s {role} returns from {from}", names.of(seat))
             }
             Event::FigureMoved { seat, figure, from, to } => {
                 let was = role_at(game, figure, from);
-                match to {
-                    FigureSpot::Piece(CASTLE, _) => {
-                        format!("{}'s {was} becomes its lady", names.of(seat))
+                let becomes = match to {
+                    FigureSpot::Piece(piece, _) => expansions::piece(piece).becomes,
+                    FigureSpot::Segment(_) => None,
+                };
+                match (becomes, from) {
+                    (Some(becomes), _) => format!("{}'s {was} {becomes}", names.of(seat)),
+                    (None, FigureSpot::Segment(site)) => {
+                        format!("{}'s {was} at {} moves in", names.of(seat), site.cell)
                     }
-                    FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
-                        let at = match from {
-                            FigureSpot::Segment(site) => format!(" at {}", site.cell),
-                            FigureSpot::Piece(..) => String::new(),
-                        };
-                        format!("{}'s {was}{at} moves in", names.of(seat))
-                    }
+                    (None, FigureSpot::Piece(..)) => format!("{}'s {was} moves in", names.of(seat)),
                 }
             }
             Event::PieceBuilt { seat, piece } => {
@@ -357,27 +336,17 @@ impl Teller {
                 format!("{} builds {what} {at}", names.of(seat))
             }
             Event::PigMoved { sector: at } => {
-                self.pig = Some(at);
-                let more = match at {
-                    Sector::Plague => ": each player loses a figure from the land",
-                    Sector::Fortune
-                    | Sector::Tax
-                    | Sector::Famine
-                    | Sector::Storm
-                    | Sector::Inquisition => "",
-                };
-                format!("the pig stops on {}{more}", sector(at))
+                self.sector = Some(at);
+                expansions::stopped(at)
             }
-            Event::Awarded(award) => awarded(&award, self.pig, names),
+            Event::Awarded(award) => awarded(&award, self.sector, names),
             Event::Scored(scoring) => scored(&scoring, self.builder, names),
-            Event::TokenTaken { seat, corner } => siege::taken(seat, corner, game, names),
-            Event::TokenRevealed { seat, token } => siege::revealed(seat, token, names),
-            Event::TokenUsed { seat, token, on } => siege::used(seat, token, on, game, names),
-            Event::KeepMoved { seat, site, size } => siege::keep(seat, site, size, names),
+            Event::TokenTaken { seat, corner } => stronghold::taken(seat, corner, game, names),
+            Event::TokenRevealed { seat, token } => stronghold::revealed(seat, token, names),
+            Event::TokenUsed { seat, token, on } => stronghold::used(seat, token, on, game, names),
+            Event::KeepMoved { seat, site, size } => stronghold::keep(seat, site, size, names),
             Event::TurnBegan { .. } => return None,
             Event::GameEnded { winners } => ending(winners, game, names),
-            // Events of future games have no text yet.
-            _ => return None,
         })
     }
 }
@@ -400,7 +369,9 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
             Some(seat) => format!("{} completes {}", names.of(seat), article(terrain.name())),
             None => format!("{} is complete", article(terrain.name())),
         },
-        Reason::Recalled => format!("{to} calls the abbot home from {}", article(terrain.name())),
+        Reason::Recalled => {
+            format!("{to} calls {} home from {}", expansions::RECALLED, article(terrain.name()))
+        }
         Reason::Tax => return format!("Tax: {} for {to} ({who})", share(scoring)),
         Reason::Famine => return format!("Famine: {} for {to} ({who})", share(scoring)),
         Reason::GameEnd => match terrain {
@@ -408,7 +379,6 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
             _ => format!("unfinished {terrain}"),
         },
         Reason::Token => format!("unfinished {terrain}"),
-        _ => terrain.to_string(),
     };
     match tally.total() {
         // S-MAJ-2
@@ -420,26 +390,12 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     }
 }
 
-/// Formats an award, which does not depend on a majority, with its reason. The sector of a crown
-/// space is that of the pig.
-fn awarded(award: &Award, pig: Option<Sector>, names: &Names) -> String {
+/// Formats an award, which does not depend on a majority, with its reason. `sector` is
+/// the one that takes effect.
+fn awarded(award: &Award, sector: Option<Sector>, names: &Names) -> String {
     let (who, points) = (names.of(award.seat), sum(&award.tally));
-    match award.reason {
-        AwardReason::Lady => format!("{who} takes a lady back: {points}"),
-        AwardReason::Barn => format!("{who}'s barn counts all farmers: {points}"),
-        AwardReason::Fortune => format!("Fortune: {points} for {who}"),
-        AwardReason::Storm => format!("Storm: {points} for {who}"),
-        AwardReason::Inquisition => format!("Inquisition: {points} for {who}"),
-        AwardReason::Crown => {
-            format!("crown space of {}: {points} for {who}", pig.map_or("the wheel", sector))
-        }
-        AwardReason::Keep => format!("{who} has the larger keep: {points}"),
-        AwardReason::FivePoints => {
-            format!("{who} gets {}", count(award.tally.total().max(0) as u32, "point"))
-        }
-        // Reasons of future games are shown by their names.
-        other => format!("{}: {points} for {who}", other.name()),
-    }
+    let of_expansion = expansions::awarded(award.reason, who, &points, sector);
+    of_expansion.unwrap_or_else(|| stronghold::awarded(award, who, &points))
 }
 
 fn ending(winners: SeatSet, game: &AnyGame, names: &Names) -> String {
@@ -455,6 +411,8 @@ fn ending(winners: SeatSet, game: &AnyGame, names: &Names) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bastide::AwardReason;
+
     use super::*;
     use bastide::{BySeat, Cell, SegmentIndex, SegmentRef};
 
@@ -462,7 +420,7 @@ mod tests {
         Seat::new(index).expect("a seat")
     }
 
-    fn city(reason: Reason, figures: [u8; 5], each: u8) -> Scoring {
+    fn city(reason: Reason, figures: [u8; 6], each: u8) -> Scoring {
         let figures = BySeat(figures);
         Scoring {
             terrain: Terrain::City,
@@ -475,21 +433,21 @@ mod tests {
     }
 
     #[test]
-    fn a_scoring_explains_itself() {
+    fn a_scoring_is_explained() {
         let names = Names::new(&[], &SeatColours::default());
         let say = |scoring: &Scoring, builder| scored(scoring, Some(seat(builder)), &names);
         assert_eq!(
-            say(&city(Reason::Completed, [2, 1, 0, 0, 0], 2), 0),
+            say(&city(Reason::Completed, [2, 1, 0, 0, 0, 0], 2), 0),
             "red completes a city: 5 tiles × 2 + 1 shield × 2 = 12 (red 2 knights, blue 1)"
         );
         // MAJ-1: the points may go to another player.
         assert_eq!(
-            say(&city(Reason::Completed, [0, 1, 0, 0, 0], 2), 0),
+            say(&city(Reason::Completed, [0, 1, 0, 0, 0, 0], 2), 0),
             "red completes a city: 5 tiles × 2 + 1 shield × 2 = 12 for blue (blue 1 knight)"
         );
         // MAJ-2
         assert_eq!(
-            say(&city(Reason::GameEnd, [1, 0, 1, 0, 0], 1), 0),
+            say(&city(Reason::GameEnd, [1, 0, 1, 0, 0, 0], 1), 0),
             "unfinished city: 5 tiles + 1 shield = 6 for red and green each (red 1 knight, green 1)"
         );
     }
@@ -507,7 +465,7 @@ mod tests {
     fn the_tax_is_explained_knight_by_knight() {
         // W-EX-1
         let names = Names::new(&[], &SeatColours::default());
-        let mut scoring = city(Reason::Tax, [1, 2, 0, 0, 0], 1);
+        let mut scoring = city(Reason::Tax, [1, 2, 0, 0, 0, 0], 1);
         scoring.winners = SeatSet::of(seat(1));
         scoring.tally = Tally::new().with(Item::Shield, 4, 1).with(Item::Knight, 4, 1);
         assert_eq!(
@@ -522,7 +480,7 @@ mod tests {
         );
         // WHEEL-FAMINE
         (scoring.terrain, scoring.reason) = (Terrain::Field, Reason::Famine);
-        (scoring.figures, scoring.winners) = (BySeat([0, 2, 0, 0, 0]), SeatSet::of(seat(1)));
+        (scoring.figures, scoring.winners) = (BySeat([0, 2, 0, 0, 0, 0]), SeatSet::of(seat(1)));
         scoring.tally = Tally::new().with(Item::City, 6, 1);
         assert_eq!(
             scored(&scoring, None, &names),
@@ -531,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn awards_say_what_for() {
+    fn awards_state_their_reason() {
         let names = Names::new(&["Ann".into()], &SeatColours::default());
         let say = |reason, tally| {
             let award = Award { seat: seat(0), reason, tally };
@@ -566,7 +524,7 @@ mod tests {
     #[test]
     fn a_field_without_a_city_gives_nothing() {
         // FIELD-4
-        let mut scoring = city(Reason::GameEnd, [0, 0, 0, 2, 0], 1);
+        let mut scoring = city(Reason::GameEnd, [0, 0, 0, 2, 0, 0], 1);
         (scoring.terrain, scoring.tally) = (Terrain::Field, Tally::new());
         let names =
             Names::new(&["".into(), "".into(), "".into(), "Zoë".into()], &SeatColours::default());
@@ -574,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_things_read_well() {
+    fn nouns_agree_with_their_number() {
         let said: Vec<String> =
             [(1, "tile"), (2, "tile"), (1, "city"), (3, "city"), (2, "highwayman")]
                 .map(|(n, one)| count(n, one))

@@ -252,13 +252,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_keep_their_end() {
+    fn long_names_are_truncated_at_the_start() {
         assert_eq!(cut("strong@20000n", 14), "strong@20000n");
         assert_eq!(cut("python3 engines/mine.py @1s", 14), "...mine.py @1s");
     }
 
     #[test]
-    fn what_is_beyond_measure_is_said_to_be() {
+    fn ratings_beyond_800_are_shown_as_bounds() {
         assert_eq!(
             [elo(800.0), elo(-800.0), elo(12.4), elo(-0.3)],
             ["> +800", "< -800", "+12", "+0"]

@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_over() {
+    fn every_sample_belongs_to_a_segment() {
         let kinds = bastide::sets::all().into_iter().flat_map(bastide::TileSet::iter);
         for (_, kind) in kinds.filter(|(_, kind)| kind.usage != TileUse::Patch) {
             let chart = Chart::new(kind, Rotation::NONE);
@@ -461,7 +461,7 @@ mod tests {
 
     /// FIELD-1: roads and rivers separate fields, and the drawing must show it.
     #[test]
-    fn a_road_parts_the_fields_beside_it() {
+    fn a_road_separates_the_fields_beside_it() {
         let set = bastide::sets::base();
         let straight = set.kind(set.find("U").expect("a straight road"));
         let chart = Chart::new(straight, Rotation::NONE);

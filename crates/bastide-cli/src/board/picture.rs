@@ -1,6 +1,6 @@
 //! Text rendering of a single tile.
 
-use bastide::{Axis, Edge, Mark, Rotation, SegmentIndex, Terrain, TileKind};
+use bastide::{Axis, Edge, MARKET, Rotation, SHIELD, SegmentIndex, Terrain, TileKind, WELL};
 
 use super::chart::{Chart, Point, is_built, is_line, middle_of};
 use super::ground::{colour, texture};
@@ -26,11 +26,11 @@ const ROOF: Rgb = Rgb(158, 52, 40);
 const WALL: Rgb = Rgb(244, 234, 214);
 const BLOSSOM: Rgb = Rgb(255, 176, 214);
 const PLANKS: Rgb = Rgb(122, 82, 46);
-const SHIELD: Rgb = Rgb(24, 56, 150);
+const SHIELD_COLOUR: Rgb = Rgb(24, 56, 150);
 const SQUARE: Rgb = Rgb(62, 50, 36);
-const WELL: Rgb = Rgb(150, 220, 255);
+const WELL_COLOUR: Rgb = Rgb(150, 220, 255);
 const WATER: Rgb = Rgb(28, 70, 116);
-const MARKET: Rgb = Rgb(255, 226, 110);
+const MARKET_COLOUR: Rgb = Rgb(255, 226, 110);
 const STALL: Rgb = Rgb(96, 60, 28);
 
 /// A tile as it is placed.
@@ -423,20 +423,25 @@ impl<'a> Picture<'a> {
 
     fn draw_marks(&mut self, style: Style) {
         let is_large = self.size == Size::LARGE;
-        let shields = self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Shield));
+        let shields = self.kind.slots().filter(|(_, s)| s.marks.contains(SHIELD));
         for (slot, _) in shields {
             let at = self.anchor(slot, 1);
             let sign = style.pick('◆', '*');
-            self.sign(at, sign.encode_utf8(&mut [0; 4]), SHIELD, None);
+            self.sign(at, sign.encode_utf8(&mut [0; 4]), SHIELD_COLOUR, None);
         }
         // S-PATH-3: a well lies in the middle of its path.
-        if self.kind.segments.iter().any(|s| s.mark == Some(Mark::Well)) {
+        if self.kind.segments.iter().any(|s| s.marks.contains(WELL)) {
             let at = self.place((0.5, 0.5));
-            self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL, Some(WATER));
+            self.sign(at, style.pick('○', '@').encode_utf8(&mut [0; 4]), WELL_COLOUR, Some(WATER));
         }
-        for (slot, _) in self.kind.slots().filter(|(_, s)| s.mark == Some(Mark::Market)) {
+        for (slot, _) in self.kind.slots().filter(|(_, s)| s.marks.contains(MARKET)) {
             let at = self.anchor(slot, 1);
-            self.sign(at, style.pick('¤', '$').encode_utf8(&mut [0; 4]), MARKET, Some(STALL));
+            self.sign(
+                at,
+                style.pick('¤', '$').encode_utf8(&mut [0; 4]),
+                MARKET_COLOUR,
+                Some(STALL),
+            );
         }
         for slot in self.slots_of(Terrain::Garden) {
             let at = self.building(slot);
@@ -548,7 +553,7 @@ mod tests {
                 text.chars().filter(|sign| "◆✿†○¤".contains(*sign)).count()
             };
             let segments = &lie.kind.segments;
-            let wanted = segments.iter().filter(|s| s.mark.is_some()).count()
+            let wanted = segments.iter().filter(|s| !s.marks.is_empty()).count()
                 + segments.iter().filter(|s| s.terrain.is_ringed()).count();
             for slot in slots(&lie) {
                 let mut picture = Picture::new(lie, size, Style::PLAIN, false);
@@ -561,7 +566,7 @@ mod tests {
 
     /// The position of a figure must show the segment on which it stands.
     #[test]
-    fn figures_on_different_slots_stand_in_different_places() {
+    fn figures_on_different_slots_have_different_positions() {
         for lie in all_lies() {
             // A small tile has no room for two letters on seven slots.
             for (size, width) in [(Size::LARGE, 2), (Size::SMALL, 1)] {

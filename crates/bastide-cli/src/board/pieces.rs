@@ -1,17 +1,11 @@
-//! Buildings on the board: castles between two tiles, and barns where four tiles meet.
+//! Buildings on the board, between two tiles or where four tiles meet.
 
-use bastide::{
-    AnyGame, Board, Cell, Corner, Edge, FigureSpot, Game, PieceLocation, Port, SegmentRef,
-};
+use bastide::{AnyGame, Board, Edge, FigureSpot, Game, PieceLocation, Port, SegmentRef};
 
 use super::{Badge, SPOT_INK, SPOT_PAPER, Size, Window};
-use crate::canvas::{Canvas, Rgb, Style};
+use crate::canvas::{Canvas, Style};
+use crate::expansions::{self, PieceTexts};
 use crate::family;
-
-const STONE: Rgb = Rgb(92, 92, 104);
-const BATTLEMENT: Rgb = Rgb(226, 226, 232);
-const BARN: Rgb = Rgb(140, 40, 34);
-const STRAW: Rgb = Rgb(250, 226, 150);
 
 /// A small building of two rows.
 pub(super) struct Piece {
@@ -21,7 +15,7 @@ pub(super) struct Piece {
     at: (usize, usize),
     /// Its width in characters.
     width: usize,
-    is_castle: bool,
+    texts: &'static PieceTexts,
 }
 
 impl Piece {
@@ -35,11 +29,8 @@ impl Piece {
     /// Draws the building with its badge: a figure or a number.
     pub(super) fn draw(&self, canvas: &mut Canvas, badge: Option<&Badge>, style: Style) {
         let (x, y) = self.at;
-        let (roof, ink, paper) = match (self.is_castle, style.ascii) {
-            (true, true) => ("nn", BATTLEMENT, STONE),
-            (true, false) => ("▙▟", BATTLEMENT, STONE),
-            (false, _) => ("/\\", STRAW, BARN),
-        };
+        let roof = if style.ascii { self.texts.ascii } else { self.texts.sign };
+        let (ink, paper) = self.texts.colours;
         canvas.write(x, y, &roof.repeat(self.width / 2), Some(ink), Some(paper));
         let walls = if self.width == 4 { "[  ]" } else { "[]" };
         canvas.write(x, y + 1, walls, Some(ink), Some(paper));
@@ -55,33 +46,33 @@ pub(super) fn all(game: &AnyGame, window: &Window, size: Size) -> Vec<Piece> {
     let Some(land) = family::land(game) else { return Vec::new() };
     let draw = |piece: bastide::Piece| {
         let spot = FigureSpot::Piece(piece.kind, piece.number);
+        let texts = expansions::piece(piece.kind);
         match piece.location {
             PieceLocation::Segment(site) => {
-                castle(spot, border(game.board(), site, window, size), size)
+                let (x, y) = border(game.board(), site, window, size);
+                let width = if texts.is_wide && size == Size::LARGE { 4 } else { 2 };
+                let at = (x.saturating_sub(width / 2), y.saturating_sub(1));
+                Piece { spot, at, width, texts }
             }
-            PieceLocation::Corner(cell, corner) => barn(spot, window, cell, corner, size),
+            PieceLocation::Corner(cell, corner) => {
+                Piece { spot, at: window.point(cell, corner, size), width: 2, texts }
+            }
         }
     };
     land.pieces().map(draw).collect()
 }
 
-/// Creates a castle centred on a point between characters.
-fn castle(spot: FigureSpot, (x, y): (usize, usize), size: Size) -> Piece {
-    let width = if size == Size::LARGE { 4 } else { 2 };
-    Piece { spot, at: (x.saturating_sub(width / 2), y.saturating_sub(1)), width, is_castle: true }
-}
-
-/// Returns the midpoint of the border between a castle's two city segments: the first character to
+/// Returns the midpoint of the border between the two segments of a feature that carries a building: the first character to
 /// the right of it and below it.
 fn border(board: &Board, site: SegmentRef, window: &Window, size: Size) -> (usize, usize) {
     let (x, y) = window.corner(site.cell, size);
     let (half, middle) = (size.width.div_ceil(2), size.height / 2);
-    let is_city = |edge: &Edge| {
+    let is_own = |edge: &Edge| {
         let tile = board.tile_at(site.cell);
         let owner = tile.and_then(|tile| board.owner(tile, Port::middle(*edge)));
         owner.is_some_and(|owner| board.site(owner) == site)
     };
-    match Edge::ALL.into_iter().find(is_city) {
+    match Edge::ALL.into_iter().find(is_own) {
         Some(Edge::North) => (x + half, y),
         Some(Edge::South) => (x + half, y + size.height),
         Some(Edge::West) => (x, y + middle),
@@ -90,12 +81,7 @@ fn border(board: &Board, site: SegmentRef, window: &Window, size: Size) -> (usiz
     }
 }
 
-/// Creates a barn centred on a corner of a tile.
-fn barn(spot: FigureSpot, window: &Window, cell: Cell, corner: Corner, size: Size) -> Piece {
-    Piece { spot, at: window.point(cell, corner, size), width: 2, is_castle: false }
-}
-
-/// Draws a barn that can be built at a corner.
+/// Draws a building that can be built at a corner.
 pub(super) fn draw_offer(canvas: &mut Canvas, (x, y): (usize, usize), text: &str) {
     canvas.write(x, y, "/\\", Some(SPOT_INK), Some(SPOT_PAPER));
     canvas.write(x, y + 1, &format!("{text:^2}"), Some(SPOT_INK), Some(SPOT_PAPER));

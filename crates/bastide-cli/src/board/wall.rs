@@ -4,7 +4,7 @@
 //! It lies outside the cells: the stones first, then the numbers of the track.
 
 use bastide::{
-    AnyGame, Cell, Colour, CornerTower, Edge, FigureSpot, Game, Mark, Seat, Stronghold, Terrain,
+    AnyGame, Cell, Colour, CornerTower, Edge, FigureSpot, Game, MARKET, Seat, Stronghold, Terrain,
     TileKind, Wall,
 };
 
@@ -24,7 +24,7 @@ const TAKEN: Rgb = Rgb(150, 144, 134);
 const GROUND: [Rgb; 2] = [Rgb(40, 44, 38), Rgb(46, 50, 44)];
 const GRASS: Rgb = Rgb(96, 102, 90);
 const PATH: Rgb = Rgb(250, 244, 226);
-const MARKET: Rgb = Rgb(255, 226, 110);
+const MARKET_COLOUR: Rgb = Rgb(255, 226, 110);
 const STALL: Rgb = Rgb(96, 60, 28);
 
 /// The wall of a game, to be drawn.
@@ -350,8 +350,14 @@ impl<'a> Bulwark<'a> {
         if segment.terrain == Terrain::Path {
             canvas.write(left, y, &line, Some(PATH), None);
         }
-        if segment.mark == Some(Mark::Market) {
-            canvas.write(left, y, &style.pick('¤', '$').to_string(), Some(MARKET), Some(STALL));
+        if segment.marks.contains(MARKET) {
+            canvas.write(
+                left,
+                y,
+                &style.pick('¤', '$').to_string(),
+                Some(MARKET_COLOUR),
+                Some(STALL),
+            );
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn aside(
     usual: &str,
     console: &mut Console,
 ) -> Result<()> {
-    let game = session.table.game();
+    let game = session.current.game();
     match answer {
         Answer::Help => console.line(HELP),
         Answer::Board => console.lines(board(session, console)),
@@ -50,7 +50,7 @@ pub(super) fn aside(
 }
 
 fn scores(session: &Session, style: Style) -> Vec<String> {
-    let game = session.table.game();
+    let game = session.current.game();
     let names = session.teller.names();
     let mut lines = status::scoreboard(game, &session.labels(), style);
     let ending = status::ending(game);

@@ -1,10 +1,10 @@
-//! Menus for building, placing or recalling a figure, and choosing a figure for the plague: a list
+//! Menus for building, placing or recalling a figure, and responding to a drawn tile: a list
 //! of options with their expected results.
 
 use anyhow::Result;
 use bastide::{
-    Action, Actor, AnyGame, Award, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Event, FigureSpot, Game,
-    Seat, SegmentIndex, SegmentRef, Target,
+    Action, Actor, AnyGame, Award, BuildSite, Event, FigureKind, FigureSpot, Game, PieceKind, Seat,
+    SegmentRef, Target,
 };
 
 use super::aside::{aside, read};
@@ -15,7 +15,7 @@ use super::turn::Decision;
 use super::whose;
 use crate::board::{LabelAnchor, View};
 use crate::console::Console;
-use crate::{family, status, words};
+use crate::{expansions, family, status, words};
 
 /// A question and its options.
 struct Menu {
@@ -30,8 +30,7 @@ struct Menu {
     choices: Vec<Choice>,
 }
 
-/// An option of a menu: an action, or several that differ only in the farmer who moves into the
-/// barn.
+/// An option of a menu: an action, or several that differ only in the figure that moves in.
 struct Choice {
     place: Option<LabelAnchor>,
     name: String,
@@ -60,15 +59,15 @@ pub(super) fn decide(
             Answer::Nothing if menu.nothing.is_none() && menu.choices.len() == 1 => {
                 &menu.choices[0]
             }
-            Answer::Token(token) => match read(session.table.game(), &token, actions) {
+            Answer::Token(token) => match read(session.current.game(), &token, actions) {
                 Ok(action) => return Ok(Decision::Act(action)),
                 Err(why) => {
                     console.line(format_args!("  {why}"))?;
                     continue;
                 }
             },
-            Answer::Undo if session.table.can_take_back(seat) => {
-                session.table.take_back(seat)?;
+            Answer::Undo if session.current.can_take_back(seat) => {
+                session.current.take_back(seat)?;
                 return Ok(Decision::Again);
             }
             Answer::Quit => return Ok(Decision::Quit),
@@ -87,7 +86,7 @@ pub(super) fn decide(
         if let [action] = *chosen.actions.as_slice() {
             return Ok(Decision::Act(action));
         }
-        match farmer(session, seat, &chosen.actions, answers, console)? {
+        match figure(session, seat, &chosen.actions, answers, console)? {
             Some(decision) => return Ok(decision),
             None => show(session, &menu, console)?,
         }
@@ -102,7 +101,7 @@ fn prompt(menu: &Menu) -> String {
 }
 
 fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
-    let game = session.table.game();
+    let game = session.current.game();
     let can_pass = actions.contains(&Action::Pass);
     let is_building = |a: &Action| matches!(a, Action::Build { .. });
     let (question, noun, nothing) = match actions.iter().any(is_building) {
@@ -110,18 +109,17 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
         false if settle::is_settling(actions) => (settle::question(actions), "scoring", ""),
         false if settle::is_encore(actions) => ("another turn?", "answer", "no"),
         false if can_pass => ("a figure?", "figure", "no figure"),
-        // WHEEL-PLAGUE-1
-        false => ("the plague takes one of your figures: which?", "figure", ""),
+        false => (expansions::RESPONSE, "figure", ""),
     };
     let mut choices: Vec<Choice> = Vec::new();
     for &action in actions.iter().filter(|&&a| a != Action::Pass) {
         let place = place(game, action);
         match (action, choices.last_mut()) {
-            (Action::Build { piece: BARN, .. }, Some(last)) if last.place == place => {
+            // They differ only in the figure that moves in.
+            (Action::Build { .. }, Some(last)) if last.place == place => {
                 last.actions.push(action);
             }
-            (Action::Deploy { target: Target::Space(CROWN, space), .. }, Some(last))
-                if is_twin(last, space) => {}
+            (_, Some(last)) if expansions::is_twin(last.actions[0], action) => {}
             _ => choices.push(Choice {
                 place,
                 name: name(game, action),
@@ -130,22 +128,12 @@ fn menu(session: &Session, seat: Seat, actions: &[Action]) -> Menu {
             }),
         }
     }
-    let undo = session.table.can_take_back(seat).then_some("takes the tile back");
+    let undo = session.current.can_take_back(seat).then_some("takes the tile back");
     Menu { question, noun, nothing: can_pass.then_some(nothing), undo, choices }
 }
 
-/// Returns true if a choice is the other free crown space of the same sector.
-fn is_twin(choice: &Choice, space: u8) -> bool {
-    match choice.actions[0] {
-        Action::Deploy { target: Target::Space(CROWN, other), .. } => {
-            family::sector_of(other) == family::sector_of(space)
-        }
-        _ => false,
-    }
-}
-
 fn show(session: &Session, menu: &Menu, console: &mut Console) -> Result<()> {
-    let game = session.table.game();
+    let game = session.current.game();
     let labels = menu.choices.iter().zip(1..);
     let labels = labels.filter_map(|(c, n): (_, usize)| Some((c.place?, n.to_string())));
     let view = View { labels: merged(labels.collect()), size: session.size, ..View::new(game) };
@@ -174,33 +162,36 @@ fn merged(labels: Vec<(LabelAnchor, String)>) -> Vec<(LabelAnchor, String)> {
     out
 }
 
-/// BARN-4: asks which farmer moves in. Returns `None` to choose another building.
-fn farmer(
+/// Asks which figure moves into a building. Returns `None` to choose another building.
+fn figure(
     session: &Session,
     seat: Seat,
     actions: &[Action],
     answers: &mut Answers,
     console: &mut Console,
 ) -> Result<Option<Decision>> {
-    let game = session.table.game();
-    let farmers = actions.iter().filter_map(|action| match action {
-        Action::Build { site: BuildSite::Corner { figure: farmer, .. }, .. } => Some(*farmer),
+    let game = session.current.game();
+    let figures = actions.iter().filter_map(|action| match action {
+        Action::Build { site: BuildSite::Corner { figure, .. }, .. } => Some(*figure),
         _ => None,
     });
-    let farmers: Vec<SegmentRef> = farmers.collect();
+    let figures: Vec<SegmentRef> = figures.collect();
+    let role = figures.first().map_or("figure", |&site| {
+        words::role_at(game, FigureKind::MEEPLE, FigureSpot::Segment(site))
+    });
     let label = |(site, n): (&SegmentRef, usize)| {
         (LabelAnchor::FigureSpot(FigureSpot::Segment(*site)), n.to_string())
     };
-    let labels = farmers.iter().zip(1..).map(label).collect();
+    let labels = figures.iter().zip(1..).map(label).collect();
     let view = View { labels, size: session.size, ..View::new(game) };
     console.line("")?;
     console.lines(view.lines(console.style))?;
-    for (site, n) in farmers.iter().zip(1..) {
-        console.line(format_args!("  {n:<2} the farmer at {}", site.cell))?;
+    for (site, n) in figures.iter().zip(1..) {
+        console.line(format_args!("  {n:<2} the {role} at {}", site.cell))?;
     }
     let who = whose(&session.teller, seat);
     loop {
-        let question = format!("{who}, which farmer moves in? (1-{}, u goes back) ", farmers.len());
+        let question = format!("{who}, which {role} moves in? (1-{}, u goes back) ", figures.len());
         match answers.ask(&question, console)? {
             Answer::Number(n) if (1..=actions.len()).contains(&n) => {
                 return Ok(Some(Decision::Act(actions[n - 1])));
@@ -208,7 +199,7 @@ fn farmer(
             Answer::Undo => return Ok(None),
             Answer::Quit => return Ok(Some(Decision::Quit)),
             other => {
-                let usual = format!("enter the number of a farmer, 1 to {}", farmers.len());
+                let usual = format!("enter the number of a {role}, 1 to {}", figures.len());
                 aside(&other, session, &usual, console)?;
             }
         }
@@ -225,7 +216,7 @@ fn place(game: &AnyGame, action: Action) -> Option<LabelAnchor> {
     match action {
         Action::Build { site: BuildSite::Segment(slot), .. }
         | Action::Deploy { target: Target::Segment(slot), .. } => Some(here(slot)),
-        Action::Deploy { target: Target::Built(BRIDGE), .. } => {
+        Action::Deploy { target: Target::Built(PieceKind::OVERLAY), .. } => {
             Some(here(game.board().bridge_slot(tile)))
         }
         Action::Deploy { target: Target::Built(kind), .. } => {
@@ -253,9 +244,11 @@ fn place(game: &AnyGame, action: Action) -> Option<LabelAnchor> {
 /// Returns the name of an option.
 fn name(game: &AnyGame, action: Action) -> String {
     match (action, place(game, action)) {
-        (Action::Build { piece: CASTLE, .. }, _) => "a castle on the city".to_owned(),
-        (Action::Build { site: BuildSite::Corner { corner, .. }, .. }, _) => {
-            format!("a barn at the {} corner", words::corner(corner))
+        (Action::Build { piece, site: BuildSite::Corner { corner, .. } }, _) => {
+            format!("{} at the {} corner", words::article(piece.name()), words::corner(corner))
+        }
+        (Action::Build { piece, .. }, Some(LabelAnchor::FigureSpot(spot))) => {
+            format!("{} {}", words::article(piece.name()), words::on(game, spot))
         }
         (Action::Deploy { figure, .. }, Some(LabelAnchor::FigureSpot(spot))) => {
             // On a tile with several such segments, the number on the board identifies it.
@@ -267,9 +260,7 @@ fn name(game: &AnyGame, action: Action) -> String {
             let role = kind.map_or("figure", |kind| words::role_at(game, kind, spot));
             let from = match spot {
                 FigureSpot::Segment(site) => site.cell.to_string(),
-                FigureSpot::Piece(CASTLE, _) => "her castle".to_owned(),
-                FigureSpot::Piece(CROWN, _) => "the wheel".to_owned(),
-                FigureSpot::Piece(piece, _) => format!("the {}", piece.name()),
+                FigureSpot::Piece(piece, _) => expansions::piece(piece).home.to_owned(),
             };
             format!("take the {role} back from {from}")
         }
@@ -281,38 +272,30 @@ fn name(game: &AnyGame, action: Action) -> String {
 
 /// Returns the result of an option: points scored now, or the current value of its feature.
 fn promise(session: &Session, action: Action, seat: Seat) -> String {
-    let game = session.table.game();
-    let is_last = game.bag().left() == 0;
+    let game = session.current.game();
     match action {
-        Action::Build { piece: CASTLE, site: BuildSite::Segment(slot) } => {
-            return castle_promise(session, slot);
-        }
         Action::Settle(_) | Action::UseToken { .. } => {
             return settle::promise(session, action).unwrap_or_default();
         }
-        Action::Deploy { target: Target::Space(CROWN, space), .. } if !is_last => {
-            return crown_promise(game, space);
-        }
-        // CASTLE-7
-        Action::Deploy { target: Target::Built(CASTLE), .. } if !is_last => {
-            return "gives 1 for each knight and lady when you take her back".to_owned();
-        }
         _ => {}
+    }
+    if let Some(promise) = expansions::promise(game, action, session.teller.names()) {
+        return promise;
     }
     let mut after = game.clone();
     let mut events = Vec::new();
     after.play_unchecked_with(action, &mut events);
     // A building is scored at the end of the turn.
-    if matches!(action, Action::Build { piece: BARN, .. }) && after.to_act() == Actor::Seat(seat) {
+    if matches!(action, Action::Build { .. }) && after.to_act() == Actor::Seat(seat) {
         after.play_unchecked_with(Action::Pass, &mut events);
     }
     // Points of the wheel after all players have chosen do not depend on this choice.
-    let is_plague = game.check(Action::Pass).is_err();
-    let gained = match is_plague {
+    let is_response = game.check(Action::Pass).is_err();
+    let gained = match is_response {
         true => 0,
         false => events.iter().map(|event| gain(event, seat)).sum::<i32>(),
     };
-    if after.is_over() && !is_plague {
+    if after.is_over() && !is_response {
         return format!("the game ends and gives you {gained} more");
     }
     if gained > 0 {
@@ -326,12 +309,10 @@ fn promise(session: &Session, action: Action, seat: Seat) -> String {
     let root = |site: SegmentRef| state.board().segment_at(site).map(|s| state.board().root(s));
     let target = match place(game, action) {
         Some(LabelAnchor::FigureSpot(FigureSpot::Segment(site))) => root(site),
-        Some(LabelAnchor::FigureSpot(spot @ FigureSpot::Piece(BARN, _))) => {
+        Some(LabelAnchor::FigureSpot(spot @ FigureSpot::Piece(..))) => {
             state.board().figure_at(spot).and_then(|figure| state.board().root_of(figure))
         }
-        Some(LabelAnchor::FigureSpot(FigureSpot::Piece(..)) | LabelAnchor::Point(..)) | None => {
-            None
-        }
+        Some(LabelAnchor::Point(..)) | None => None,
     };
     if target.is_none() {
         return String::new();
@@ -355,31 +336,5 @@ fn gain(event: &Event, seat: Seat) -> i32 {
         Event::Scored(scoring) if scoring.winners.contains(seat) => scoring.tally.total(),
         Event::Awarded(Award { seat: to, tally, .. }) if *to == seat => tally.total(),
         _ => 0,
-    }
-}
-
-/// CASTLE-2, CASTLE-5: describes which knight becomes a lady, and the lost points.
-fn castle_promise(session: &Session, slot: SegmentIndex) -> String {
-    let board = session.table.game().board();
-    let city = board.laid().last().map(|tile| board.root(board.segment(tile, slot)));
-    let knight = board.figures().iter().find(|figure| board.root_of(figure) == city);
-    match knight {
-        Some(knight) => {
-            let name = session.teller.names().of(knight.seat);
-            format!("{name}'s knight becomes its lady; the city gives no points")
-        }
-        None => "you may place a lady on it".to_owned(),
-    }
-}
-
-/// WHEEL-CROWN-2, WHEEL-CROWN-3
-fn crown_promise(game: &AnyGame, space: u8) -> String {
-    let Some(sector) = family::sector_of(space) else { return String::new() };
-    let is_free = |n: &u8| game.board().figure_at(FigureSpot::Piece(CROWN, *n)).is_none();
-    let is_alone = sector.crowns().all(|n| is_free(&n));
-    match (sector.crowns().len(), is_alone) {
-        (2, true) => "gives 6 when the pig stops there, 3 if another player joins".to_owned(),
-        (2, false) => "gives 3 when the pig stops there, and only 3 to the other".to_owned(),
-        _ => "gives 3 when the pig stops there".to_owned(),
     }
 }

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_letters_mean_the_same() {
+    fn typed_answers_are_parsed() {
         for (typed, answer) in [
             (" 12 \r\n", Answer::Number(12)),
             ("U\n", Answer::Undo),

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 use bastide::{Action, Seat, SeatColours};
-use bastide_bots::{Bot, Spec};
+use bastide_bots::{Bot, Spec, Stepwise};
 use bastide_host::{Dealer, Deck, Dice, Match, Record, Seed};
 
 use super::Play;
@@ -47,13 +47,13 @@ impl Sitter {
 /// A game in progress.
 pub(crate) struct Session {
     /// The game, its record and its dealer.
-    pub(crate) table: Match,
+    pub(crate) current: Match,
     /// Formats events as sentences.
     pub(crate) teller: Teller,
     /// Size of a tile, or `None` to adapt it to the terminal.
     pub(crate) size: Option<Size>,
     sitters: Vec<Sitter>,
-    bots: Vec<Option<Box<dyn Bot + Send>>>,
+    bots: Vec<Option<Stepwise<Box<dyn Bot + Send>>>>,
     file: Option<String>,
 }
 
@@ -86,7 +86,7 @@ impl Session {
                     .into());
             }
         };
-        let mut table = Match::new(setup, dealer).map_err(|error| match error {
+        let mut current = Match::new(setup, dealer).map_err(|error| match error {
             bastide_host::MatchError::Setup(error) => input::bad_setup(error),
             other => Fault::input(other).into(),
         })?;
@@ -95,15 +95,15 @@ impl Session {
             return Err(Fault::input(message).into());
         }
         let names: Vec<String> = sitters.iter().map(|sitter| sitter.name()).collect();
-        table.set_extra(SEATS, names.join(",")).context("a plain key")?;
+        current.set_extra(SEATS, names.join(",")).context("a plain key")?;
         if !args.names.is_empty() {
-            table.set_extra(Record::PLAYERS, args.names.join(",")).context("a plain key")?;
+            current.set_extra(Record::PLAYERS, args.names.join(",")).context("a plain key")?;
         }
         if let Some(names) = &args.colours {
             check_colours(names, players)?;
-            table.set_extra(Record::COLOURS, names.as_str()).context("a plain key")?;
+            current.set_extra(Record::COLOURS, names.as_str()).context("a plain key")?;
         }
-        Ok(Session::of(table, sitters, args.save.clone()))
+        Ok(Session::of(current, sitters, args.save.clone()))
     }
 
     /// Resumes a saved game.
@@ -151,19 +151,19 @@ impl Session {
                 "its header needs one entry for each seat, such as {SEATS}=person,greedy"
             ))
         })?;
-        let table = Match::resume(record, dealer)
+        let current = Match::resume(record, dealer)
             .map_err(|error| Fault::input(format!("{file} cannot be resumed: {error}")))?;
-        Ok(Session::of(table, sitters, Some(file.to_owned())))
+        Ok(Session::of(current, sitters, Some(file.to_owned())))
     }
 
-    fn of(table: Match, sitters: Vec<Sitter>, file: Option<String>) -> Session {
-        let teller = Teller::new(input::names(table.record()));
+    fn of(current: Match, sitters: Vec<Sitter>, file: Option<String>) -> Session {
+        let teller = Teller::new(input::names(current.record()));
         let bot = |sitter: &Sitter| match sitter {
             Sitter::Person => None,
-            Sitter::Bot(spec) => Some(spec.build(0)),
+            Sitter::Bot(spec) => Some(Stepwise::new(spec.build(0))),
         };
         let bots = sitters.iter().map(bot).collect();
-        Session { table, teller, size: None, sitters, bots, file }
+        Session { current, teller, size: None, sitters, bots, file }
     }
 
     /// Returns the player of a seat.
@@ -187,13 +187,13 @@ impl Session {
         };
         let seats = Seat::all(Seat::MOST as u8);
         let labels: Vec<_> = self.sitters.iter().zip(seats).map(label).collect();
-        Names::new(&labels, &self.table.record().colours())
+        Names::new(&labels, &self.current.record().colours())
     }
 
     /// Returns the action of a bot. It depends only on the game, so that a resumed game continues
     /// as an uninterrupted one.
     pub(crate) fn ask_bot(&mut self, seat: Seat) -> Action {
-        let record = self.table.record();
+        let record = self.current.record();
         let seed = record.commitment().map_or(0, |c| {
             u64::from_str_radix(&c.to_string()[..16], 16).expect("a commitment is hexadecimal")
         });
@@ -203,7 +203,7 @@ impl Session {
             unreachable!("only bots compute moves");
         };
         bot.reseed(Dice::new(seed, record.actions().len() as u64));
-        bot.choose(self.table.game(), spec.budget)
+        bot.choose(self.current.game(), spec.budget)
     }
 
     /// Returns the file to which the game is saved, if any.
@@ -222,7 +222,7 @@ impl Session {
     /// Saves the game to be resumed later, and returns the file name.
     pub(crate) fn leave(&mut self) -> Result<String> {
         let file = self.file.clone().unwrap_or_else(|| {
-            let name = self.table.record().commitment().map_or_else(
+            let name = self.current.record().commitment().map_or_else(
                 || "deck".to_owned(),
                 |commitment| commitment.to_string()[..8].to_owned(),
             );
@@ -233,9 +233,9 @@ impl Session {
     }
 
     fn write(&self, file: &str) -> Result<()> {
-        let record = self.table.record();
+        let record = self.current.record();
         let mut text = record.to_text();
-        if let (None, Some(seed)) = (record.result(), self.table.seed()) {
+        if let (None, Some(seed)) = (record.result(), self.current.seed()) {
             text += &format!("{SECRET}{seed}\n");
         }
         // Written to a temporary file first, so that a crash never leaves half a record.

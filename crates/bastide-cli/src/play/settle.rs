@@ -2,7 +2,7 @@
 //! S-TOKEN-3).
 
 use bastide::{
-    Action, AnyGame, Event, FigureSpot, Game, Item, Scoring, SegmentRef, Tally, Terrain,
+    Action, AnyGame, Event, FigureSpot, Game, Item, Scoring, SegmentRef, Tally, Terrain, WELL,
 };
 
 use super::session::Session;
@@ -51,7 +51,7 @@ pub(super) fn name(game: &AnyGame, action: Action) -> Option<String> {
 /// Describes the result of scoring a feature next: the points, the new space of the marker, and
 /// whether a token lies there.
 pub(super) fn promise(session: &Session, action: Action) -> Option<String> {
-    let game = session.table.game();
+    let game = session.current.game();
     let stronghold = family::stronghold(game)?;
     let mut events = Vec::new();
     game.clone().play_unchecked_with(action, &mut events);
@@ -78,7 +78,7 @@ pub(super) fn open_promise(game: &AnyGame, site: SegmentRef) -> Option<String> {
     let feature = board.feature(board.segment_at(site)?);
     let each = match feature.terrain {
         // S-PATH-2, S-PATH-3
-        Terrain::Path => 1 + u8::from(feature.marks > 0),
+        Terrain::Path => 1 + u8::from(feature.count(WELL) > 0),
         // S-TOWER-1, S-HOUSE-1
         Terrain::Tower => 2,
         Terrain::House => 1,

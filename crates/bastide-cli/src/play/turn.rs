@@ -32,7 +32,7 @@ pub(crate) fn decide(
     console: &mut Console,
 ) -> Result<Decision> {
     let mut actions = Vec::new();
-    session.table.game().legal_actions(&mut actions);
+    session.current.game().legal_actions(&mut actions);
     if console.json {
         return decide_by_token(session, seat, &actions, answers, console);
     }
@@ -51,7 +51,7 @@ fn decide_by_token(
     answers: &mut Answers,
     console: &mut Console,
 ) -> Result<Decision> {
-    let game = session.table.game();
+    let game = session.current.game();
     let notation = game.notation();
     let tokens: Vec<String> = actions.iter().map(|&a| notation.show(a).to_string()).collect();
     let offers = ViewBuilder::of(game).offers(game, Aid::Standard);
@@ -59,8 +59,8 @@ fn decide_by_token(
         console.line(json!({ "offers": offers }))?;
         match answers.ask("", console)? {
             Answer::Quit => return Ok(Decision::Quit),
-            Answer::Undo if session.table.can_take_back(seat) => {
-                session.table.take_back(seat)?;
+            Answer::Undo if session.current.can_take_back(seat) => {
+                session.current.take_back(seat)?;
                 return Ok(Decision::Again);
             }
             Answer::Token(token) => {
@@ -106,7 +106,7 @@ fn place(
         let spot = match answers.ask(&question, console)? {
             Answer::Number(n) if (1..=spots.len()).contains(&n) => &spots[n - 1],
             Answer::Nothing if spots.len() == 1 => &spots[0],
-            Answer::Token(token) => match read(session.table.game(), &token, actions) {
+            Answer::Token(token) => match read(session.current.game(), &token, actions) {
                 Ok(action) => return Ok(Decision::Act(action)),
                 Err(why) => {
                     console.line(format_args!("  {why}"))?;
@@ -115,8 +115,8 @@ fn place(
             },
             Answer::Quit => return Ok(Decision::Quit),
             // The figure chosen for the plague can be changed until another player has chosen.
-            Answer::Undo if session.table.can_take_back(seat) => {
-                session.table.take_back(seat)?;
+            Answer::Undo if session.current.can_take_back(seat) => {
+                session.current.take_back(seat)?;
                 return Ok(Decision::Again);
             }
             Answer::Board => {
@@ -135,7 +135,7 @@ fn place(
             Turn::Quit => return Ok(Decision::Quit),
         };
         let action = Action::Place { cell: spot.0, rotation, bridge };
-        if !ends_turn(session.table.game(), action, seat) {
+        if !ends_turn(session.current.game(), action, seat) {
             return Ok(Decision::Act(action));
         }
         // No other action can follow in this turn, so this is the last opportunity to undo.
@@ -155,7 +155,7 @@ fn show_spots(
     spots: &[(Cell, Vec<Turned>)],
     console: &mut Console,
 ) -> Result<()> {
-    let game = session.table.game();
+    let game = session.current.game();
     let offer = |((cell, turns), n): (&(Cell, Vec<Turned>), usize)| Offer {
         cell: *cell,
         text: n.to_string(),
@@ -192,7 +192,7 @@ fn turn(
     if let [only] = turns {
         return Ok(Turn::So(*only));
     }
-    let game = session.table.game();
+    let game = session.current.game();
     let Some(kind) = game.drawn().map(|tile| game.board().tiles().kind(tile)) else {
         return Ok(Turn::Elsewhere);
     };

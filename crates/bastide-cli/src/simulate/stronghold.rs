@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_errors_are_those_of_the_textbook() {
+    fn shares_and_errors_match_the_textbook_formulas() {
         // Two games of thirteen tokens: 3 and 7 taken; one won, one drawn.
         let mut stronghold = StrongholdStats { tokens: 13, ..StrongholdStats::default() };
         for (taken, wins) in [(3, 2), (7, 1)] {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use bastide_protocol::{Chain, PublicKey, Receipt};
-use bastide_server::chain::{ReceiptError, check_chain, check_signature};
+use bastide_server::receipts::{ReceiptError, check_chain, check_signature};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -53,11 +53,12 @@ pub(super) fn run(files: &Files<'_>, console: &mut Console) -> Result<()> {
     let is_on_chain = chain.as_ref().map(|_| true);
     if console.json {
         return console.value(&json!({
-            "verified": true,
+            "is_verified": true,
+            "reason": null,
             "table": receipt.table,
             "facts": receipt.seq,
             "key": receipt.key,
-            "on_chain": is_on_chain,
+            "is_on_chain": is_on_chain,
         }));
     }
     console.line(format_args!(
@@ -83,7 +84,7 @@ fn read<T: DeserializeOwned>(path: &Path, what: &str) -> Result<T> {
 
 fn refuse(error: &ReceiptError, console: &mut Console) -> Result<()> {
     if console.json {
-        console.value(&json!({ "verified": false, "reason": error.to_string() }))?;
+        console.value(&json!({ "is_verified": false, "reason": error.to_string() }))?;
         console.finish()?;
     }
     let fault = match error {

@@ -1,9 +1,11 @@
 //! English texts for the reasons for and against a turn.
 
-use bastide::{AnyGame, AwardReason, FigureKind, FigureSpot, Game, Seat, SeatSet, Terrain};
+use bastide::{AnyGame, FigureKind, FigureSpot, Game, Seat, SeatSet, Terrain};
 use bastide_bots::{Reason, Worth};
 
-use super::{Names, article, count, join, role_at, sector, siege};
+use crate::expansions;
+
+use super::{Names, article, count, join, role_at, stronghold};
 
 /// Maximum number of reasons in a phrase.
 const MOST: usize = 4;
@@ -47,13 +49,10 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
             }
         }
         Reason::CallsHome { terrain, points } => {
-            format!("calls the abbot home from its {terrain} for {points}")
+            format!("calls {} home from its {terrain} for {points}", expansions::RECALLED)
         }
-        Reason::Earns { seat: who, why, points } => match why {
-            AwardReason::Lady => format!("takes a lady back for {points}"),
-            AwardReason::Barn => format!("builds a barn for {points}"),
-            other => format!("{} for {}: {points}", other.name(), names.of(who)),
-        },
+        Reason::Earns { seat: who, why, points } => expansions::earns(why, points)
+            .unwrap_or_else(|| format!("{} for {}: {points}", why.name(), names.of(who))),
         Reason::Frees { seat: whose, figure, figures } => {
             let figures = match figure {
                 FigureKind::MEEPLE => count(u32::from(figures), noun),
@@ -75,12 +74,10 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
                 }
             }
         }
-        Reason::Awaits { sector: at } => format!("waits on a crown space of {}", sector(at)),
-        Reason::Ennobles => "puts a lady on the castle".to_owned(),
-        Reason::BuildsCastle { lady } => match lady {
-            Some(whose) => format!("builds a castle for {}'s lady", names.of(whose)),
-            None => "builds a castle".to_owned(),
-        },
+        Reason::Occupies { piece, number } => (expansions::piece(piece).occupies)(number),
+        Reason::Builds { piece, seat: whose } => {
+            expansions::builds(piece, whose.map(|seat| names.of(seat)))
+        }
         Reason::Joins { terrain, owners: had, winners, points, .. } => {
             joined(terrain, had, winners, points, seat, names)
         }
@@ -117,7 +114,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         Reason::TakesToken { seat: whose } if whose == seat => "takes a wall token".to_owned(),
         Reason::TakesToken { seat: whose } => format!("{} takes a wall token", names.of(whose)),
         Reason::UsesToken { token } => {
-            format!("uses token {}: {}", token.kind(), siege::token(token))
+            format!("uses token {}: {}", token.kind(), stronghold::token(token))
         }
         Reason::MovesKeep { seat: whose, size } => {
             let house = format!("a house of {}", count(u32::from(size), "tile"));

@@ -56,7 +56,7 @@ fn a_log_is_continued_and_reported() {
 }
 
 #[test]
-fn a_run_that_was_killed_goes_on() {
+fn a_killed_run_is_resumed() {
     let scratch = Scratch::new("arena-killed");
     let log = scratch.path("log");
     let args = ["arena", "greedy", "random", "--decks", "60", "--log", &log];
@@ -123,7 +123,7 @@ fn engine(script: &str) -> Option<Run> {
 }
 
 #[test]
-fn an_outside_program_that_fails_loses_its_games() {
+fn an_external_program_that_fails_loses_its_games() {
     // Accepts everything, and exits when it has to choose.
     let script = "while read word rest; do case $word in \
         hello) echo plays land seats=2..5 rules=base,fields; echo ready 1;; go) exit 3;; *) echo ok;; esac; done";
@@ -136,7 +136,7 @@ fn an_outside_program_that_fails_loses_its_games() {
 }
 
 #[test]
-fn a_program_that_does_not_start_is_told_at_once() {
+fn a_program_that_does_not_start_is_reported_at_once() {
     refused(
         &["random", "--engine", "/no/such/program"],
         "cannot start '/no/such/program'",
@@ -145,7 +145,7 @@ fn a_program_that_does_not_start_is_told_at_once() {
 }
 
 #[test]
-fn wrong_input_is_told_with_a_hint() {
+fn wrong_input_is_reported_with_a_hint() {
     let scratch = Scratch::new("arena-faults");
     let (diary, log) = (scratch.write("diary", "dear diary\n"), scratch.path("log"));
     bastide(&["arena", "greedy", "random", "--decks", "1", "--log", &log]).fine();

@@ -11,17 +11,17 @@ pub(crate) fn check(name: &str, args: &[&str]) {
 }
 
 #[test]
-fn a_young_board() {
+fn an_early_board() {
     check("river-16.txt", &["show", &river(), "--at", "16"]);
 }
 
 #[test]
-fn a_whole_board() {
+fn a_complete_board() {
     check("river.txt", &["show", &river()]);
 }
 
 #[test]
-fn a_whole_board_small_and_in_ascii() {
+fn a_complete_board_small_and_in_ascii() {
     check("river-small.txt", &["show", &river(), "--size", "small", "--ascii"]);
 }
 
@@ -53,7 +53,7 @@ fn every_tile_with_its_slots() {
 }
 
 #[test]
-fn a_story() {
+fn replays_match_their_golden_files() {
     check("river-replay.txt", &["replay", &river()]);
     check("all-replay.txt", &["replay", &all()]);
     check("wheel-replay.txt", &["replay", &wheel()]);
@@ -105,7 +105,7 @@ fn the_json_of_a_board_is_the_view_of_the_protocol() {
 }
 
 #[test]
-fn tiles_say_how_certain_they_are() {
+fn tiles_state_how_certain_their_data_is() {
     let out = bastide(&["tiles", "bridges"]).fine();
     // 15 land tiles and the river tile.
     assert!(out.contains("bridges: 16 tiles, 14 kinds\n  1 tile certain: "), "{out}");
@@ -125,7 +125,7 @@ fn tiles_say_how_certain_they_are() {
 }
 
 #[test]
-fn tiles_for_machines() {
+fn tile_sets_are_printed_as_json() {
     let sets = bastide(&["tiles", "base", "--json"]).json();
     assert_eq!(sets.as_array().map(Vec::len), Some(1));
     assert_eq!(sets[0]["total"], 72, "SETUP-3");

@@ -155,7 +155,7 @@ fn the_players_can_choose_who_begins() {
 }
 
 #[test]
-fn presets_are_rules_by_another_name() {
+fn presets_stand_for_sets_of_rules() {
     for (preset, rules) in [
         ("base", "--rules=base"),
         ("river", "--rules=base,fields,river"),

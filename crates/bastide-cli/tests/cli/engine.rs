@@ -13,7 +13,7 @@ fn engine(options: &str) -> ExternalEngine {
 }
 
 #[test]
-fn it_speaks_until_told_to_quit() {
+fn the_engine_answers_until_quit() {
     let out =
         bastide_with(&["engine", "--bot", "greedy"], "hello 1\nnonsense\n\u{1}\nquit\nhelp\n");
     let out = out.fine();
@@ -25,7 +25,7 @@ fn it_speaks_until_told_to_quit() {
 }
 
 #[test]
-fn it_plays_whole_games_against_itself() {
+fn the_engine_plays_whole_games_against_itself() {
     let mut engines = [engine("--bot greedy"), engine("")];
     engines[1].set("bot", "random").expect("it has bots");
     let own = format!("bastide {}", env!("CARGO_PKG_VERSION"));
@@ -62,7 +62,7 @@ fn it_plays_whole_games_against_itself() {
 }
 
 #[test]
-fn the_protocol_is_no_json() {
+fn the_engine_refuses_the_json_option() {
     let run = bastide(&["engine", "--json"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("hint: omit --json"), "{}", run.err);
@@ -70,7 +70,7 @@ fn the_protocol_is_no_json() {
 
 /// The error for an unknown bot lists all bots.
 #[test]
-fn every_bot_is_listed_where_one_is_chosen() {
+fn every_bot_is_listed_in_the_help_of_its_option() {
     let wrong = bastide(&["play", "--bot", "deep"]);
     assert_eq!(wrong.code, 2);
     let (_, known) = wrong.err.split_once("the bots are ").expect("it lists them");

@@ -19,7 +19,7 @@ fn complaint_with_code(code: i32, args: &[&str], typed: &str) -> String {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_line_and_reason() {
+fn invalid_records_are_refused_with_line_and_reason() {
     let whole = read(river());
     let header = whole.lines().take(2).collect::<Vec<_>>().join("\n");
     let cases: [(&str, String, &str); 9] = [
@@ -110,7 +110,7 @@ fn an_impossible_set_up_lists_all_its_problems() {
         for problem in [
             "unknown rule 'foo'",
             "base and wheel are both sets",
-            "river and wheel are both starts",
+            "river and wheel both replace the start tile",
             "barns need farmers",
             "hint: for example --rules",
         ] {

@@ -1,5 +1,7 @@
 //! Tests of `bastide hint`.
 
+use bastide_protocol::AdviceView;
+
 use crate::{Scratch, all, bastide, bastide_with, river, stronghold, wheel};
 
 const FIRST_TURN: &str = "bastide 1\ngame land rules=base,fields seats=2 first=0\nDE";
@@ -24,7 +26,7 @@ fn the_best_turns_come_with_values_and_reasons() {
 }
 
 #[test]
-fn the_words_are_those_of_the_players() {
+fn reasons_are_written_in_terms_of_the_game() {
     let said = |file: &str, at: &str, turn: &str| {
         let out = bastide(&["hint", file, "--after", at, "--top", "999"]).fine();
         let row =
@@ -62,7 +64,7 @@ fn the_words_are_those_of_the_players() {
 }
 
 #[test]
-fn turns_are_counted_as_show_counts_them() {
+fn hint_and_show_number_turns_alike() {
     for file in [river(), all(), wheel(), stronghold()] {
         for at in 0..40 {
             let at = at.to_string();
@@ -92,7 +94,11 @@ fn every_decision_of_every_family_has_a_hint() {
             let played = turns.iter().filter(|turn| turn["played"] == true).count();
             assert_eq!(played, 1, "{file} at {at}: what was played is always listed");
             for turn in turns {
-                assert!(!turn["reasons"].as_array().expect("reasons").is_empty(), "{file} at {at}");
+                let advice: AdviceView =
+                    serde_json::from_value(turn.clone()).expect("the advice of a server");
+                let texts = turn["texts"].as_array().expect("texts");
+                assert!(!texts.is_empty(), "{file} at {at}");
+                assert_eq!(texts.len(), advice.reasons.len(), "{file} at {at}");
                 assert!(turn["loss"].as_f64().expect("a number") >= 0.0, "{file} at {at}");
             }
             told += 1;
@@ -102,7 +108,7 @@ fn every_decision_of_every_family_has_a_hint() {
 }
 
 #[test]
-fn bots_may_have_their_say() {
+fn choices_of_bots_are_shown_on_request() {
     let out =
         bastide_with(&["hint", "-", "--bot", "greedy,random", "--top", "1"], FIRST_TURN).fine();
     for bot in ["greedy", "random"] {
@@ -115,7 +121,7 @@ fn bots_may_have_their_say() {
 }
 
 #[test]
-fn where_nobody_has_a_choice_it_says_how_to_go_on() {
+fn without_a_choice_the_next_command_is_suggested() {
     let file = river();
     for (args, typed, why, hint) in [
         (&["hint", &file][..], "", "the game is over", "--at takes an earlier turn"),
@@ -142,7 +148,7 @@ fn where_nobody_has_a_choice_it_says_how_to_go_on() {
 }
 
 #[test]
-fn a_draw_may_be_supposed() {
+fn hints_can_assume_a_draw() {
     let empty = "bastide 1\ngame land rules=base,fields seats=2 first=0";
     let supposed = bastide_with(&["hint", "-", "--draw", "E"], empty).fine();
     assert_eq!(supposed, bastide_with(&["hint", "-"], FIRST_TURN).fine());
@@ -154,7 +160,7 @@ fn a_draw_may_be_supposed() {
 }
 
 #[test]
-fn positions_and_files_give_the_same() {
+fn positions_and_files_give_the_same_hints() {
     let scratch = Scratch::new("hint");
     let file = scratch.write("game.bastide", FIRST_TURN);
     let name = bastide(&["position", &file]).fine();

@@ -52,7 +52,7 @@ fn numbers_do_the_same_as_tokens() {
 }
 
 #[test]
-fn a_tile_can_be_taken_back_until_the_turn_is_over() {
+fn a_placement_can_be_undone_until_the_turn_is_over() {
     let scratch = Scratch::new("undo");
     let (straight, crooked) = (scratch.path("a"), scratch.path("b"));
     short("P0,-1r2\nM0\nP0,1r0\nM0\n", &["--save", &straight]);
@@ -131,7 +131,7 @@ fn a_game_with_buildings_to_its_final_score() {
 
 /// Undoing the placement of a tile also undoes its bridge and buildings.
 #[test]
-fn buildings_can_be_taken_back() {
+fn buildings_can_be_undone() {
     let args = [&BUILDINGS[..], &["B,E,E"]].concat();
     let typed = "P1,0r0-\nu\nP1,0r0-\nu\nP0,1r0\nM1\nP0,-1r2\nC0\nu\nP0,-1r2\n0\n.\nq\n";
     let scratch = Scratch::new("unbuilt");
@@ -149,7 +149,7 @@ fn buildings_can_be_taken_back() {
 
 /// BARN-4: the builder chooses which farmer moves in.
 #[test]
-fn the_farmer_for_a_barn_is_asked_for() {
+fn the_player_chooses_the_farmer_for_a_barn() {
     let scratch = Scratch::new("farmers");
     let file = scratch.path("game");
     // Ann's farmers are in the south and in the north-east; her bridge joins their fields
@@ -245,7 +245,7 @@ fn every_question_can_be_answered_by_number() {
 }
 
 #[test]
-fn nonsense_is_answered_and_changes_nothing() {
+fn invalid_input_is_answered_and_changes_nothing() {
     let out = short("99\nfoo\nP5,5r0\nP0,-1r2\nM7\n9\nM0\nP0,1r0\n.\n", &[]);
     for wanted in [
         "enter the number of a spot, 1 to",
@@ -285,7 +285,7 @@ fn a_game_against_bots_is_fair_and_its_scores_are_right() {
 }
 
 #[test]
-fn an_interrupted_game_goes_on_as_if_nothing_had_happened() {
+fn an_interrupted_game_resumes_unchanged() {
     let scratch = Scratch::new("resume");
     let (whole, broken) = (scratch.path("whole"), scratch.path("broken"));
     let args = ["play", "--seed", "9", "--save"];
@@ -309,7 +309,7 @@ fn an_interrupted_game_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn machines_can_play_too() {
+fn a_game_can_be_played_through_json() {
     let args = [&SHORT[..], &["Ann,Ben", "--json"]].concat();
     let out = bastide_with(&args, "P0,-1r2\nundo\nP0,-1r2\nM9\nM0\nP0,1r0\nM0\n").fine();
     let lines: Vec<Value> =

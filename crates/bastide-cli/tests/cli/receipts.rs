@@ -1,8 +1,8 @@
 //! Tests of `verify --receipt` and `fsck`.
 
 use bastide_protocol::Chain;
-use bastide_server::chain::{Digest, Signer};
-use bastide_server::store::{Location, TableId, open};
+use bastide_server::receipts::Signer;
+use bastide_server::store::{Digest, Location, TableId, open};
 use serde_json::json;
 
 use crate::{Scratch, bastide};
@@ -44,7 +44,7 @@ fn a_receipt_is_checked_against_its_key_and_the_published_chain() {
     let told = bastide(&["verify", "--receipt", &saved, "--chain", &good]).fine();
     assert!(told.contains("begins with exactly these facts"), "{told}");
     let value = bastide(&["verify", "--receipt", &saved, "--chain", &good, "--json"]).json();
-    assert_eq!((&value["verified"], &value["on_chain"]), (&true.into(), &true.into()));
+    assert_eq!((&value["is_verified"], &value["is_on_chain"]), (&true.into(), &true.into()));
 
     chain.digests[0] = Digest([9; 32]).to_string();
     let changed = file("changed.json", json!(chain));
@@ -62,7 +62,7 @@ fn a_receipt_is_checked_against_its_key_and_the_published_chain() {
 }
 
 #[test]
-fn fsck_needs_a_database_and_tells_how_many_tables_it_has() {
+fn fsck_needs_a_database_and_reports_its_number_of_tables() {
     let scratch = Scratch::new("fsck");
     let missing = bastide(&["fsck", &scratch.path("missing.db")]);
     assert_eq!(missing.code, 2, "{}", missing.err);

@@ -79,7 +79,7 @@ fn a_sheet_shows_every_kind() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn inputs_that_cannot_be_drawn_are_refused() {
     let scratch = Scratch::new("bad-pictures");
     let good = scratch.path("map.png");
     let cases: [(&[&str], &str); 6] = [

@@ -18,17 +18,17 @@ fn assert_said(out: &str, wanted: &[&str]) {
 // --- Boards -------------------------------------------------------------------
 
 #[test]
-fn a_castle_half_built() {
+fn a_half_finished_castle() {
     check("stronghold-30.txt", &["show", &stronghold(), "--at", "30"]);
 }
 
 #[test]
-fn a_castle_half_built_small() {
+fn a_half_finished_castle_in_small() {
     check("stronghold-small.txt", &["show", &stronghold(), "--at", "30", "--size", "small"]);
 }
 
 #[test]
-fn a_whole_castle_small_and_in_ascii() {
+fn a_complete_castle_small_and_in_ascii() {
     check("stronghold-ascii.txt", &["show", &stronghold(), "--size", "small", "--ascii"]);
 }
 
@@ -38,12 +38,12 @@ fn a_castle_in_colour() {
 }
 
 #[test]
-fn a_story_within_a_wall() {
+fn replays_of_the_castle_match_their_golden_files() {
     check("stronghold-replay.txt", &["replay", &stronghold()]);
 }
 
 #[test]
-fn an_ascii_castle_is_nothing_but_ascii() {
+fn ascii_output_of_the_castle_is_pure_ascii() {
     for args in [["show", &stronghold()], ["replay", &stronghold()], ["tiles", "stronghold"]] {
         let out = bastide(&[&args[..], &["--ascii"]].concat()).fine();
         assert_eq!(out.chars().find(|c| !c.is_ascii()), None, "{args:?}");
@@ -72,7 +72,7 @@ fn every_corner_tower_and_space_is_on_the_board() {
 
 /// A custom wall may run in the opposite direction.
 #[test]
-fn a_wall_of_ones_own_is_drawn_with_its_track() {
+fn a_custom_wall_is_drawn_with_its_track() {
     let scratch = Scratch::new("own-wall");
     let wall = bastide::sets::stronghold_wall().mirrored();
     let tiles = bastide::sets::stronghold().mirrored();
@@ -100,7 +100,7 @@ fn a_wall_of_ones_own_is_drawn_with_its_track() {
 // --- Records --------------------------------------------------------------------
 
 #[test]
-fn its_records_are_records() {
+fn records_of_the_castle_are_checked_verified_and_shown() {
     let file = stronghold();
     assert!(bastide(&["check", &file]).fine().starts_with("legal: "));
     assert!(bastide(&["verify", &file]).fine().starts_with("verified: "));
@@ -125,7 +125,7 @@ fn its_records_are_records() {
 }
 
 #[test]
-fn a_castle_for_machines() {
+fn the_castle_is_printed_as_json() {
     let state = bastide(&["show", &stronghold(), "--json"]).json();
     let game: GameView = serde_json::from_value(state["game"].clone()).expect("a view");
     let wall = game.stronghold.expect("a game inside a wall");
@@ -187,7 +187,7 @@ fn a_scripted_castle_to_its_final_score() {
 /// S-ORDER-2: if the tower is scored first, the marker rests on 6; if the path is scored first, it
 /// does not.
 #[test]
-fn the_order_of_scoring_is_asked_for() {
+fn the_player_chooses_the_order_of_scoring() {
     let typed = "P3,0r0\nM0\nP3,1r0\n.\nP2,1r0\nM0\nP2,2r3\n.\nP2,0r2\nM1\n";
     let choose = |number: &str| short("E1,D4,A6,D5,E1", &format!("{typed}{number}\n"), &[]);
     let tower = choose("2");
@@ -207,7 +207,7 @@ fn the_order_of_scoring_is_asked_for() {
 
 /// S-TOKEN-K2: from 9, a tower worth 2 moves the marker to 11; doubled, to 13.
 #[test]
-fn doubling_is_asked_for() {
+fn the_player_chooses_what_to_double() {
     let scratch = Scratch::new("doubling");
     let file = scratch.write(
         "game",
@@ -230,14 +230,14 @@ fn doubling_is_asked_for() {
 }
 
 #[test]
-fn a_tie_gives_nobody_anything() {
+fn a_tie_scores_nothing() {
     // S-MAJ-2, S-END-5
     let out = short("A1", "P3,0r0\n.\n", &[]);
     assert!(out.contains("Ann and Ben draw with 0 points"), "{out}");
 }
 
 #[test]
-fn nonsense_within_a_wall_is_answered() {
+fn invalid_input_in_the_castle_is_answered() {
     let out = short("C10,A9", "P0,0r0\nU1\nP0,4r2\nT1\nM9\n7\nM0\nP9,5r1\nM0\n", &[]);
     for wanted in [
         "that cell lies outside the wall",
@@ -269,7 +269,7 @@ fn every_question_of_the_castle_can_be_answered_by_number() {
 }
 
 #[test]
-fn an_interrupted_castle_goes_on_as_if_nothing_had_happened() {
+fn an_interrupted_castle_resumes_unchanged() {
     let scratch = Scratch::new("castle-resume");
     let (whole, broken) = (scratch.path("whole"), scratch.path("broken"));
     let args = ["play", "--game", "stronghold", "--seed", "9", "--save"];
@@ -282,7 +282,7 @@ fn an_interrupted_castle_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn machines_can_play_the_castle_too() {
+fn the_castle_can_be_played_through_json() {
     let args = [&SHORT[..], &["C10,A9", "--json"]].concat();
     let out = bastide_with(&args, "P0,4r2\nM0\nP9,5r1\nM0\n").fine();
     let last: Value = serde_json::from_str(out.lines().last().expect("an end")).expect("JSON");
@@ -290,9 +290,9 @@ fn machines_can_play_the_castle_too() {
 }
 
 #[test]
-fn what_the_castle_has_not_is_refused_with_a_hint() {
+fn rules_of_other_families_are_refused_with_a_hint() {
     for (args, why, hint) in [
-        (&["--rules", "base"][..], "has no options for --rules", "omit --rules"),
+        (&["--rules", "base"][..], "has no expansions for --rules", "omit --rules"),
         (&["--players", "3"], "3 players", "--game stronghold"),
     ] {
         for command in ["play", "simulate", "perft"] {
@@ -348,7 +348,7 @@ fn a_simulation_of_castles_counts_tokens_and_keeps() {
 }
 
 #[test]
-fn tiles_say_what_is_fact_and_what_is_not() {
+fn tiles_state_which_data_is_confirmed() {
     let out = bastide(&["tiles", "stronghold"]).fine();
     assert!(out.starts_with("stronghold: 60 tiles"), "S-SETUP-3");
     for wanted in ["are sourced", "are a reconstruction", "76 cells", "14 corner towers"] {
@@ -362,7 +362,7 @@ fn tiles_say_what_is_fact_and_what_is_not() {
 }
 
 #[test]
-fn a_bad_wall_file_is_told_by_file_and_line() {
+fn an_invalid_wall_file_is_reported_with_file_and_line() {
     let scratch = Scratch::new("bad-wall");
     let file = scratch.write("my.wall", "wall mine\nrow ##\nrow #x\n");
     let run = bastide(&["play", "--game", "stronghold", "--tiles", &file]);
@@ -371,7 +371,7 @@ fn a_bad_wall_file_is_told_by_file_and_line() {
 }
 
 #[test]
-fn the_golden_castle_has_everything_in_it() {
+fn the_golden_castle_has_every_kind_of_event() {
     let text = read(golden("stronghold.bastide"));
     for token in [" S", " U1", " U2@", " U3@", " T9"] {
         assert!(text.contains(token), "no{token}");

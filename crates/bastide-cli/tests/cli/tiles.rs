@@ -17,7 +17,7 @@ tile B x9
 ";
 
 #[test]
-fn own_tiles_are_played_with() {
+fn custom_tiles_can_be_played() {
     let scratch = Scratch::new("own-tiles");
     let (tiles, file) = (scratch.write("plain.tiles", PLAIN), scratch.path("game"));
     let args = ["play", "--people", "0", "--bot", "random", "--seed", "1", "--tiles", &tiles];
@@ -44,7 +44,7 @@ fn own_tiles_are_played_with() {
 }
 
 #[test]
-fn own_tiles_are_counted_with() {
+fn simulate_perft_and_tiles_accept_custom_tiles() {
     let scratch = Scratch::new("own-counts");
     let tiles = scratch.write("plain.tiles", PLAIN);
     let run = bastide(&["simulate", "--games", "5", "--tiles", &tiles, "--json"]).json();
@@ -60,7 +60,7 @@ fn own_tiles_are_counted_with() {
 }
 
 #[test]
-fn a_game_with_own_tiles_can_be_interrupted() {
+fn a_game_with_custom_tiles_can_be_resumed() {
     let scratch = Scratch::new("own-resume");
     let tiles = scratch.write("plain.tiles", PLAIN);
     let (whole, broken) = (scratch.path("whole"), scratch.path("broken"));
@@ -92,7 +92,7 @@ fn several_sets_can_be_replaced() {
 }
 
 #[test]
-fn what_is_wrong_with_a_tile_file_is_told_by_file_and_line() {
+fn errors_in_a_tile_file_are_reported_with_file_and_line() {
     let scratch = Scratch::new("own-faults");
     let cases = [
         ("torn", PLAIN.replace("  field E3 S W1\n", ""), "line 2"),
@@ -128,7 +128,7 @@ fn what_is_wrong_with_a_tile_file_is_told_by_file_and_line() {
 
 /// A valid set may still be unusable, for example without a start tile.
 #[test]
-fn tiles_that_make_no_game_are_refused() {
+fn tiles_without_a_possible_game_are_refused() {
     let scratch = Scratch::new("own-startless");
     let file = scratch.write("x.tiles", &PLAIN.replace(" start", ""));
     for command in ["simulate", "perft", "play"] {
@@ -155,8 +155,8 @@ fn rebuilt(set: &serde_json::Value) -> String {
                 write!(file, " {word}").expect("a string");
             }
         }
-        if kind["role"] != "stack" {
-            write!(file, " {}", text(&kind["role"])).expect("a string");
+        if kind["use"] != "stack" {
+            write!(file, " {}", text(&kind["use"])).expect("a string");
         }
         if !kind["printing"].is_null() {
             write!(file, " printing={}", kind["printing"]).expect("a string");
@@ -171,8 +171,8 @@ fn rebuilt(set: &serde_json::Value) -> String {
             if !slot["corner"].is_null() {
                 write!(file, " corner={}", text(&slot["corner"])).expect("a string");
             }
-            if !slot["mark"].is_null() {
-                write!(file, " +{}", text(&slot["mark"])).expect("a string");
+            for mark in list(&slot["marks"]) {
+                write!(file, " +{mark}").expect("a string");
             }
             let borders = list(&slot["borders"]);
             if !borders.is_empty() {
@@ -198,7 +198,7 @@ fn rebuilt(set: &serde_json::Value) -> String {
 }
 
 #[test]
-fn the_json_of_a_set_is_enough_to_write_its_file_again() {
+fn the_json_of_a_set_contains_its_whole_file() {
     let scratch = Scratch::new("rebuilt-tiles");
     let all = bastide(&["tiles", "--json"]).json();
     for set in all.as_array().expect("sets") {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use bastide_protocol::{ProblemCode, ServerMsg};
 use bastide_testing::http::Request;
-use bastide_testing::{Cluster, Dial, Server, Socket, hello};
+use bastide_testing::{Cluster, Dial, Server, Socket, hello, until};
 use serde_json::{Value, json};
 
 use crate::{hot_seat, make, me, on_file, program, table};
@@ -121,9 +121,7 @@ async fn moderate(server: SocketAddr, place: &Location) {
     place.admin(&["ban", "127.0.0.9", "--for", "soon"]).await.fails(2, "7d");
     place.admin(&["unban", "127.0.0.9"]).await.ok();
     place.admin(&["unban", "127.0.0.9"]).await.fails(1, "not banned");
-    while status_from_other(server).await != 200 {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+    until("the ban is lifted", async || status_from_other(server).await == 200).await;
 
     // Clients that watch a table are notified when it is closed or deleted.
     place.admin(&["close", &game, "--reason", "abuse"]).await.fails(2, "not a terminal");
@@ -151,7 +149,7 @@ async fn moderate(server: SocketAddr, place: &Location) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
+async fn an_operator_moderates_through_the_socket_and_the_database() {
     let (mut server, scratch) = on_file().await;
     let place = Location::file(scratch.path());
     moderate(server.address(), &place).await;
@@ -175,7 +173,7 @@ async fn the_operator_moderates_a_server_over_its_socket_and_without_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn servers_that_share_a_database_notice_what_the_operator_does() {
+async fn servers_that_share_a_database_apply_operator_commands() {
     let database = Cluster::shared().database().await.expect("a database");
     let mut servers = Vec::new();
     for _ in 0..2 {
@@ -196,9 +194,8 @@ async fn servers_that_share_a_database_notice_what_the_operator_does() {
     }
     place.admin(&["unban", "127.0.0.0/28"]).await.ok();
     for server in &servers {
-        while status_from_other(server.address()).await != 200 {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        let address = server.address();
+        until("the ban is lifted", async || status_from_other(address).await == 200).await;
     }
     let mut sockets = Vec::new();
     for server in &servers {

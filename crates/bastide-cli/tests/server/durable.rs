@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bastide_protocol::{NewTable, SeatPlan};
+use bastide_protocol::{Family, NewTable, SeatPlan};
 use bastide_testing::{Random, Server, until};
 use tokio::sync::watch;
 
@@ -26,7 +26,7 @@ fn some_table(number: u64) -> NewTable {
     match number % 3 {
         0 => hot_seat(),
         1 => table(two()),
-        _ => NewTable { game: "stronghold".to_owned(), rules: String::new(), ..table(two()) },
+        _ => NewTable { game: Family::Stronghold, rules: String::new(), ..table(two()) },
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::Command as Process;
 use bastide_protocol::TableView;
 use bastide_testing::{Scratch, Server, http};
 
-use crate::guest::Guest;
+use crate::client::TestClient;
 use crate::{hot_seat, make, program};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -34,7 +34,7 @@ async fn a_second_server_is_refused_even_without_the_lock_file() {
 /// would remove the write-ahead log, and all later writes of the server would be lost with the
 /// process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_program_that_looks_into_the_file_loses_nothing() {
+async fn another_program_that_reads_the_file_loses_nothing() {
     let scratch = Scratch::new("look").expect("room");
     let mut server = Server::on_file(program(), scratch.path()).expect("a port");
     server.start().await.expect("it starts");
@@ -46,9 +46,9 @@ async fn another_program_that_looks_into_the_file_loses_nothing() {
     assert!(count > 0);
     other.close().expect("it closes");
     assert!(scratch.join("bastide.db-wal").exists(), "the log of the server is still there");
-    let mut guest = Guest::enter(at, &seated).await;
-    let command = guest.a_move(0).expect("our turn");
-    let done = guest.act(command).await.expect("saved");
+    let mut client = TestClient::connect_seated(at, &seated).await;
+    let command = client.nth_move(0).expect("our turn");
+    let done = client.act(command).await.expect("saved");
     server.kill();
     server.start().await.expect("it starts again");
     let path = format!("/api/tables/{}", seated.table);

@@ -11,7 +11,7 @@ use bastide_protocol::{ClientMsg, Command, ProblemCode, ServerMsg, TableView};
 use bastide_testing::http::{self, Request};
 use bastide_testing::{PATIENCE, Scratch, Server, check_time};
 
-use crate::guest::Guest;
+use crate::client::TestClient;
 use crate::{hot_seat, make, program};
 
 /// A small in-memory file system, unmounted on drop.
@@ -69,7 +69,7 @@ impl Drop for SmallDisk {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_is_said_and_survived() {
+async fn a_full_disk_is_reported_and_survived() {
     let scratch = Scratch::new("disk").expect("room");
     let Some(disk) = SmallDisk::mount(&scratch.join("small"), "3m") else { return };
     let directory = disk.0.to_string_lossy();
@@ -79,16 +79,16 @@ async fn a_full_disk_is_said_and_survived() {
     server.start().await.expect("it starts");
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
-    let mut guest = Guest::enter(at, &seated).await;
-    let command = guest.a_move(0).expect("our turn");
-    guest.act(command).await.expect("there is room");
+    let mut client = TestClient::connect_seated(at, &seated).await;
+    let command = client.nth_move(0).expect("our turn");
+    client.act(command).await.expect("there is room");
     let path = format!("/api/tables/{}", seated.table);
 
     disk.fill();
     // Writes that fit into the rest of a page still succeed.
-    let mut kept = guest.seq;
+    let mut kept = client.seq;
     let refused = loop {
-        match guest.act(Command::Say { text: "x".repeat(300) }).await {
+        match client.act(Command::Say { text: "x".repeat(300) }).await {
             Ok(done) => kept = done.seq,
             Err(problem) => break problem,
         }
@@ -104,15 +104,15 @@ async fn a_full_disk_is_said_and_survived() {
     assert_eq!(view.seq, kept, "what was refused is not there");
     let made = make(at, &hot_seat()).await.expect_err("no new tables");
     assert!(made.to_string().contains("server/not_saved"), "{made}");
-    let command = guest.a_move(0).expect("still our turn");
+    let command = client.nth_move(0).expect("still our turn");
     let say = ClientMsg::Do { id: "again".to_owned(), command };
-    guest.socket.say(&say).await.expect("sent");
+    client.socket.say(&say).await.expect("sent");
     let answer = |message| match message {
         ServerMsg::Done { id, done } if id == "again" => Some(Ok(done)),
         ServerMsg::Refused { id, problem } if id == "again" => Some(Err(problem)),
         _ => None,
     };
-    let first = guest.socket.await_msg(answer).await.expect("an answer");
+    let first = client.socket.await_msg(answer).await.expect("an answer");
     assert_eq!(first.expect_err("no room").code, ProblemCode::NotSaved);
 
     disk.clear();
@@ -120,8 +120,8 @@ async fn a_full_disk_is_said_and_survived() {
     server.ready().await.expect("it notices that there is room");
     check_time("recovery from a full disk", begun.elapsed(), Duration::from_secs(8));
     // The same command with the same id now succeeds.
-    guest.socket.say(&say).await.expect("sent");
-    let second = guest.socket.await_msg(answer).await.expect("an answer").expect("room");
+    client.socket.say(&say).await.expect("sent");
+    let second = client.socket.await_msg(answer).await.expect("an answer").expect("room");
     assert_eq!(second.seq, kept + 1);
     // Everything survives a crash.
     server.kill();
@@ -156,26 +156,26 @@ async fn below_the_reserve_moves_are_saved_and_nothing_else() {
     server.start().await.expect("it starts");
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
-    let mut guest = Guest::enter(at, &seated).await;
-    guest.act(Command::Say { text: "room".to_owned() }).await.expect("there is room");
+    let mut client = TestClient::connect_seated(at, &seated).await;
+    client.act(Command::Say { text: "room".to_owned() }).await.expect("there is room");
 
     disk.take(26 << 20);
     degraded(at, |text| text.contains("degraded: disk space is low")).await;
-    let refused = guest.act(Command::Say { text: "no room".to_owned() }).await;
+    let refused = client.act(Command::Say { text: "no room".to_owned() }).await;
     assert_eq!(refused.expect_err("no chat").code, ProblemCode::LowSpace);
     let body = serde_json::to_vec(&hot_seat()).expect("JSON");
     let made = Request::post("/api/tables", &body).send(at).await.expect("an answer");
     assert_eq!(made.status, 507, "{}", made.text());
     assert!(made.text().contains("server/low_space"), "{}", made.text());
     for number in 0..5 {
-        let command = guest.a_move(number).expect("our turn");
-        guest.act(command).await.expect("moves are saved");
+        let command = client.nth_move(number).expect("our turn");
+        client.act(command).await.expect("moves are saved");
     }
     let metrics = Request::get("/metrics").send(at).await.expect("an answer").text();
     assert!(metrics.contains("bastide_low_space 1"), "{metrics}");
 
     disk.clear();
     degraded(at, |text| text == "ok\n").await;
-    guest.act(Command::Say { text: "room".to_owned() }).await.expect("there is room again");
+    client.act(Command::Say { text: "room".to_owned() }).await.expect("there is room again");
     make(at, &hot_seat()).await.expect("and new tables");
 }

@@ -10,11 +10,11 @@ use bastide_protocol::{
 use bastide_testing::http::{self, Reply, Request};
 use bastide_testing::{Dial, PATIENCE, Socket, check_time, hello};
 
-use crate::guest::Guest;
+use crate::client::TestClient;
 use crate::{for_strangers, hot_seat, make, me, on_file, table};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pages_of_others_get_no_socket() {
+async fn sockets_from_other_origins_are_refused() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let own = format!("http://{at}");
@@ -42,12 +42,12 @@ async fn pages_of_others_get_no_socket() {
 }
 
 /// Sends a command and returns the code of its refusal.
-async fn refusal(guest: &mut Guest, command: Command) -> ProblemCode {
-    guest.act(command).await.expect_err("it is refused").code
+async fn refusal(client: &mut TestClient, command: Command) -> ProblemCode {
+    client.act(command).await.expect_err("it is refused").code
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_ones_own_seat_in_ones_own_turn() {
+async fn players_act_only_for_their_own_seat_in_their_own_turn() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let ann = make(at, &table(vec![me("Ann"), SeatPlan::Open])).await.expect("a table");
@@ -57,11 +57,11 @@ async fn only_ones_own_seat_in_ones_own_turn() {
     let taken: Result<Seated, _> = http::post(at, &path, None, &seat).await;
     assert!(taken.expect_err("no seat is left").to_string().starts_with("409"));
 
-    let mut first = Guest::enter(at, &ann).await;
-    let mut second = Guest::enter(at, &ben).await;
-    let mut watcher = Guest::come(at, &ann.table, None, None).await.expect("a welcome");
+    let mut first = TestClient::connect_seated(at, &ann).await;
+    let mut second = TestClient::connect_seated(at, &ben).await;
+    let mut watcher = TestClient::connect(at, &ann.table, None, None).await.expect("a welcome");
     assert!(watcher.offers.is_none() && second.offers.is_none());
-    let Some(Command::Play { revision, actions, .. }) = first.a_move(0) else { panic!("a move") };
+    let Some(Command::Play { revision, actions, .. }) = first.nth_move(0) else { panic!("a move") };
     let play = |seat: u8, revision: u32, actions: &[&str]| Command::Play {
         seat,
         revision,
@@ -91,7 +91,7 @@ async fn only_ones_own_seat_in_ones_own_turn() {
     // A token is valid for its table only, and an invalid token does not admit a spectator.
     let other = make(at, &hot_seat()).await.expect("a table");
     for token in [other.token.as_str(), "", "0", &ann.token[1..], &ann.token.to_uppercase()] {
-        let Err(problem) = Guest::come(at, &ann.table, Some(token), None).await else {
+        let Err(problem) = TestClient::connect(at, &ann.table, Some(token), None).await else {
             panic!("{token} gave something");
         };
         assert_eq!(problem.code, ProblemCode::BadToken);
@@ -100,14 +100,14 @@ async fn only_ones_own_seat_in_ones_own_turn() {
         assert_eq!(reply.status, 401, "{token}: {}", reply.text());
         assert!(!reply.text().contains("Ann"), "nothing is told");
     }
-    let Err(problem) = Guest::come(at, "aaaaaaaaaaaa", None, None).await else {
+    let Err(problem) = TestClient::connect(at, "aaaaaaaaaaaa", None, None).await else {
         panic!("there is no such table");
     };
     assert_eq!(problem.code, ProblemCode::NoSuchTable);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn names_do_not_deceive() {
+async fn deceptive_names_are_refused() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let long = "x".repeat(10_000);
@@ -150,9 +150,9 @@ async fn names_do_not_deceive() {
     }
     // The same for chat.
     let seated = make(at, &hot_seat()).await.expect("a table");
-    let mut guest = Guest::enter(at, &seated).await;
+    let mut client = TestClient::connect_seated(at, &seated).await;
     for text in ["", "\u{202e}abc", "a\u{0}", &"y".repeat(301)] {
-        let code = refusal(&mut guest, Command::Say { text: text.to_owned() }).await;
+        let code = refusal(&mut client, Command::Say { text: text.to_owned() }).await;
         assert_eq!(code, ProblemCode::BadText, "{text:?}");
     }
 }
@@ -201,8 +201,8 @@ async fn a_flood_is_stopped_and_others_are_served() {
     // Other clients are not affected.
     let begun = Instant::now();
     let other = make(at, &hot_seat()).await.expect("another address may");
-    let mut guest = Guest::enter(at, &other).await;
-    let command = guest.a_move(0).expect("our turn");
-    guest.act(command).await.expect("done");
+    let mut client = TestClient::connect_seated(at, &other).await;
+    let command = client.nth_move(0).expect("our turn");
+    client.act(command).await.expect("done");
     check_time("another client's turn during a flood", begun.elapsed(), Duration::from_secs(2));
 }

@@ -1,12 +1,12 @@
 //! Tests of the server as a separate process: crashes, races, floods and invalid input.
 
 mod admin;
+mod client;
 mod durable;
 #[cfg(unix)]
 mod file;
 mod frames;
 mod full;
-mod guest;
 mod hostile;
 mod leases;
 mod once;

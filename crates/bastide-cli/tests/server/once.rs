@@ -8,7 +8,7 @@ use bastide_testing::http::Request;
 use bastide_testing::{Random, Server, until};
 use tokio::sync::watch;
 
-use crate::guest::Guest;
+use crate::client::TestClient;
 use crate::player::{Player, Progress, Quality};
 use crate::verify::verify;
 use crate::{hot_seat, make, me, on_file, on_postgres, table};
@@ -68,23 +68,23 @@ async fn over_bad_lines(servers: &[Server]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bad_lines_change_nothing_with_a_file() {
+async fn commands_are_executed_once_over_bad_connections() {
     let (server, _data) = on_file().await;
     over_bad_lines(&[server]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_of_two_processes_wins() {
+async fn of_two_conflicting_moves_exactly_one_is_played() {
     let servers = on_postgres(2).await;
     over_bad_lines(&servers).await;
     let (a, b) = (servers[0].address(), servers[1].address());
     let seated = make(a, &hot_seat()).await.expect("a table");
-    let mut guest = Guest::enter(a, &seated).await;
+    let mut client = TestClient::connect_seated(a, &seated).await;
     let mut random = Random::new(2);
     let mut won_by_b = 0;
     for round in 0..40 {
-        let ours = guest.a_move(random.below(100)).expect("always our turn");
-        let theirs = guest.a_move(random.below(100)).expect("always our turn");
+        let ours = client.nth_move(random.below(100)).expect("always our turn");
+        let theirs = client.nth_move(random.below(100)).expect("always our turn");
         let (id_a, id_b) = (format!("a{round}"), format!("b{round}"));
         // Alternates the order of the requests.
         let (at_a, at_b) = if round % 2 == 0 {
@@ -106,18 +106,18 @@ async fn one_of_two_processes_wins() {
             }
             both => panic!("exactly one wins, not {both:?}"),
         };
-        guest.wait(|guest| guest.seq >= done.seq).await;
-        assert_eq!(guest.revision, done.revision);
+        client.wait(|client| client.seq >= done.seq).await;
+        assert_eq!(client.revision, done.revision);
         // The same command sent to both servers is one command with one answer.
-        let again = guest.a_move(random.below(100)).expect("always our turn");
+        let again = client.nth_move(random.below(100)).expect("always our turn");
         let id = format!("c{round}");
         let (at_a, at_b) =
             tokio::join!(deed(a, &seated, &id, &again), deed(b, &seated, &id, &again));
         assert_eq!(at_a.as_ref().expect("done"), at_b.as_ref().expect("done"));
         let seq = at_a.expect("done").seq;
-        guest.wait(|guest| guest.seq >= seq).await;
+        client.wait(|client| client.seq >= seq).await;
     }
-    let numbers: Vec<u64> = guest.events.iter().map(|event| event.seq).collect();
-    assert_eq!(numbers, (1..=guest.seq).collect::<Vec<_>>(), "no gaps, nothing twice");
+    let numbers: Vec<u64> = client.events.iter().map(|event| event.seq).collect();
+    assert_eq!(numbers, (1..=client.seq).collect::<Vec<_>>(), "no gaps, nothing twice");
     println!("b won {won_by_b} of 40");
 }

@@ -315,7 +315,7 @@ impl Player {
                 }
                 if table.seq > now.seq {
                     let first = now.first;
-                    *now = self.situation(&table, offers, events);
+                    *now = self.situation(&table, offers, events.into_inner());
                     now.first = first;
                 } else {
                     assert_eq!(self.quality, Quality::Faulty, "{} came twice", table.seq);

@@ -12,8 +12,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use crate::frames::mutated;
 use crate::{hot_seat, make, me, on_file, table};
 
+/// Time between two characters of a slow client.
+const PAUSE: Duration = Duration::from_secs(1);
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bodies_that_are_none_hurt_nobody() {
+async fn invalid_bodies_are_refused() {
     let (server, _data) = on_file().await;
     let at = server.address();
     // Too large, with and without a content length.
@@ -52,7 +55,7 @@ async fn bodies_that_are_none_hurt_nobody() {
         let mut stream = connect(at, None).await.expect("a connection");
         stream.write_all(bytes).await.expect("sent");
         let mut rest = Vec::new();
-        let ended = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut rest));
+        let ended = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest));
         assert!(ended.await.is_ok(), "{bytes:?} is answered");
         assert!(!rest.starts_with(b"HTTP/1.1 2"), "{bytes:?}");
     }
@@ -66,7 +69,7 @@ async fn bodies_that_are_none_hurt_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn requests_that_are_almost_right_hurt_nobody() {
+async fn mutated_requests_are_refused_or_answered() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
@@ -147,7 +150,7 @@ mod erased {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_never_comes_to_the_point_is_shown_out() {
+async fn connections_without_a_request_are_closed() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let begun = Instant::now();
@@ -168,8 +171,7 @@ async fn whoever_never_comes_to_the_point_is_shown_out() {
                 let _ = stream.write_all(start.as_bytes()).await;
                 let mut bytes = [0; 1024];
                 loop {
-                    let heard =
-                        tokio::time::timeout(Duration::from_secs(1), stream.read(&mut bytes));
+                    let heard = tokio::time::timeout(PAUSE, stream.read(&mut bytes));
                     match heard.await {
                         Ok(Ok(0) | Err(_)) => return (number % 3, begun.elapsed()),
                         Ok(Ok(_)) => {}

@@ -7,7 +7,7 @@ use bastide_protocol::{ClientMsg, Command, ProblemCode, ServerMsg};
 use bastide_testing::http::Request;
 use bastide_testing::{Dial, PATIENCE, Socket, check_time, until};
 
-use crate::guest::Guest;
+use crate::client::TestClient;
 use crate::{hot_seat, make, on_file};
 
 /// Number of chat messages, each of which causes an update of several kilobytes. A table accepts
@@ -19,18 +19,19 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     let (server, _data) = on_file().await;
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
-    let mut guest = Guest::enter(at, &seated).await;
+    let mut client = TestClient::connect_seated(at, &seated).await;
     // It reads the welcome message and then nothing.
     let dial = Dial { waiting: Some(4096), ..Dial::default() };
-    let mut lazy = Guest::dial(at, dial, &seated.table, None, None).await.expect("a welcome");
+    let mut lazy =
+        TestClient::connect_with(at, dial, &seated.table, None, None).await.expect("a welcome");
     // A table with figures and long messages: more data than the kernel buffers.
     for number in 0..60 {
-        let command = guest.a_move(number).expect("both seats are ours");
-        guest.act(command).await.expect("a slow reader delays no other client");
+        let command = client.nth_move(number).expect("both seats are ours");
+        client.act(command).await.expect("a slow reader delays no other client");
     }
     let text = "🏰".repeat(300);
     for _ in 0..LINES {
-        guest
+        client
             .act(Command::Say { text: text.clone() })
             .await
             .expect("a slow client delays no other");
@@ -39,9 +40,9 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
     // Everything sent before is still received without gaps, followed by the end.
     let mut last = lazy.seq;
     let ended = loop {
-        match lazy.hear().await {
+        match lazy.receive().await {
             Ok(ServerMsg::Update { events, .. }) => {
-                for event in events {
+                for event in events.into_inner() {
                     assert_eq!(event.seq, last + 1, "no gap before the end");
                     last = event.seq;
                 }
@@ -54,15 +55,15 @@ async fn a_slow_reader_is_cut_off_and_resumes() {
             Err(error) => panic!("it went without a word: {error}"),
         }
     };
-    println!("it had {last} of {} events: {}", guest.seq, ended.message);
+    println!("it had {last} of {} events: {}", client.seq, ended.message);
     assert_eq!(ended.code, ProblemCode::TooSlow);
-    assert!(last < guest.seq, "it was cut off before it had all");
+    assert!(last < client.seq, "it was cut off before it had all");
     // It reconnects with its last sequence number and receives the rest.
-    let again = Guest::come(at, &seated.table, None, Some(last)).await.expect("a welcome");
-    assert_eq!(again.seq, guest.seq);
+    let again = TestClient::connect(at, &seated.table, None, Some(last)).await.expect("a welcome");
+    assert_eq!(again.seq, client.seq);
     let newest = again.events.iter().map(|event| event.seq).max();
-    assert_eq!(newest, Some(guest.seq));
-    assert_eq!(guest.events.len() as u64, guest.seq, "who reads misses nothing");
+    assert_eq!(newest, Some(client.seq));
+    assert_eq!(client.events.len() as u64, client.seq, "who reads misses nothing");
 }
 
 /// Returns the number of slow clients that the server has disconnected.
@@ -74,18 +75,18 @@ async fn cut_off(at: std::net::SocketAddr) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn going_down_is_quick_and_said() {
+async fn shutdown_is_quick_and_announced() {
     let (mut server, _data) = on_file().await;
     let at = server.address();
     let seated = make(at, &hot_seat()).await.expect("a table");
-    let mut guest = Guest::enter(at, &seated).await;
-    let command = guest.a_move(1).expect("our turn");
-    guest.act(command).await.expect("done");
+    let mut client = TestClient::connect_seated(at, &seated).await;
+    let command = client.nth_move(1).expect("our turn");
+    client.act(command).await.expect("done");
     let mut silent = Socket::hello(at, &seated.table, None, None).await.expect("a socket");
     silent.hear().await.expect("a welcome");
     let listening = tokio::spawn(async move {
         loop {
-            match guest.socket.hear_within(PATIENCE).await {
+            match client.socket.hear_within(PATIENCE).await {
                 Ok(ServerMsg::Closing { problem, retry_after }) => return (problem, retry_after),
                 Ok(_) => {}
                 Err(error) => panic!("it went without a word: {error}"),
@@ -99,7 +100,7 @@ async fn going_down_is_quick_and_said() {
     assert_eq!(problem.code, ProblemCode::Restarting);
     assert!(retry_after.is_some_and(|wait| wait > 0));
     server.start().await.expect("it starts again");
-    let back = Guest::enter(at, &seated).await;
+    let back = TestClient::connect_seated(at, &seated).await;
     assert_eq!(back.revision, 2, "the move is there");
     let again = ClientMsg::Ask { id: 1, question: bastide_protocol::Question::Standing };
     let mut back = back;

@@ -118,5 +118,5 @@ fn replay(view: &TableView, record: &Record) {
     let views = ViewBuilder::of(&replayed);
     let actions = record.actions().len();
     let seen = views.game(&replayed, actions, view.game.turns as usize, view.aid);
-    assert!(seen == view.game, "table {}: not what its record says", view.id);
+    assert!(seen == *view.game, "table {}: not what its record says", view.id);
 }

@@ -1,8 +1,8 @@
 //! The wheel: a disc of six sectors with their crown spaces, and the pig.
 
-use bastide::{CROWN, Cell, Figure, FigureSpot, Sector};
+use bastide::{CROWN, Cell, Figure, FigureSpot, Sector, TileUse};
 
-use super::{SPOT_INK, SPOT_PAPER, Size, figure_colours};
+use crate::board::{LabelAnchor, SPOT_INK, SPOT_PAPER, Size, View, Window, figure_colours};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
 use crate::words;
 
@@ -24,26 +24,62 @@ const HUB: f32 = 0.94;
 /// Angle of a sector in degrees. Fortune lies to the east, so it begins 60° clockwise of north.
 const SLICE: f32 = 60.0;
 
+/// Draws the wheel with the pig, figures and labels, if the game has one.
+pub(crate) fn draw_block(
+    view: &View<'_>,
+    canvas: &mut Canvas,
+    window: &Window,
+    size: Size,
+    style: Style,
+) {
+    let Some(pig) = super::pig(view.game) else { return };
+    let laid = view.board().laid().iter();
+    let block = laid.filter(|laid| view.board().kind_of(laid).usage == TileUse::Patch);
+    let block: Vec<Cell> = block.map(|laid| laid.cell).collect();
+    let labels = view.labels.iter().filter_map(|(place, text)| match place {
+        LabelAnchor::FigureSpot(FigureSpot::Piece(CROWN, space)) => Some((*space, text.as_str())),
+        LabelAnchor::FigureSpot(_) | LabelAnchor::Point(..) => None,
+    });
+    let standing = Standing { pig, figures: view.board().figures(), labels: labels.collect() };
+    if let Some(disc) = Disc::inside(&block, |cell| window.corner(cell, size), size) {
+        disc.draw(canvas, &standing, style);
+    }
+}
+
+/// Draws the wheel inside a block of cells as it is at the start of a game.
+pub(crate) fn draw_empty_block(
+    canvas: &mut Canvas,
+    cells: &[Cell],
+    window: &Window,
+    size: Size,
+    style: Style,
+) {
+    let standing = Standing { pig: Sector::Fortune, figures: &[], labels: Vec::new() };
+    if let Some(disc) = Disc::inside(cells, |cell| window.corner(cell, size), size) {
+        disc.draw(canvas, &standing, style);
+    }
+}
+
 /// Position and size of the wheel on the canvas.
-pub(super) struct Disc {
+struct Disc {
     centre: (f32, f32),
     radius: (f32, f32),
 }
 
 /// Pieces and labels on the wheel.
-pub(super) struct Standing<'a> {
+struct Standing<'a> {
     /// Sector of the pig.
-    pub(super) pig: Sector,
+    pig: Sector,
     /// All figures of the board.
-    pub(super) figures: &'a [Figure],
+    figures: &'a [Figure],
     /// Crown spaces with labels.
-    pub(super) labels: Vec<(u8, &'a str)>,
+    labels: Vec<(u8, &'a str)>,
 }
 
 impl Disc {
     /// Returns the disc inside a block of cells of the given size, positioned by `corner`. Returns
     /// `None` if there is no room.
-    pub(super) fn inside(
+    fn inside(
         block: &[Cell],
         corner: impl Fn(Cell) -> (usize, usize),
         Size { width, height }: Size,
@@ -61,7 +97,7 @@ impl Disc {
     }
 
     /// Draws the wheel with everything on it.
-    pub(super) fn draw(&self, canvas: &mut Canvas, standing: &Standing<'_>, style: Style) {
+    fn draw(&self, canvas: &mut Canvas, standing: &Standing<'_>, style: Style) {
         self.draw_ground(canvas, standing.pig, style);
         for sector in Sector::ALL {
             self.draw_sector(canvas, sector, standing, style);
@@ -203,6 +239,6 @@ fn paper(sector: Sector, pig: Sector) -> Rgb {
 }
 
 fn title(sector: Sector, is_large: bool) -> &'static str {
-    let name = words::sector(sector);
+    let name = super::sector(sector);
     if is_large { name } else { &name[..3] }
 }

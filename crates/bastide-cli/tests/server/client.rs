@@ -13,7 +13,7 @@ use bastide_testing::{Dial, Socket, hello};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A client at a table.
-pub(crate) struct Guest {
+pub(crate) struct TestClient {
     pub(crate) socket: Socket,
     pub(crate) seq: u64,
     pub(crate) revision: u32,
@@ -22,39 +22,41 @@ pub(crate) struct Guest {
     ids: u32,
 }
 
-impl Guest {
+impl TestClient {
     /// Connects with the token of a seat.
-    pub(crate) async fn enter(server: SocketAddr, seated: &Seated) -> Guest {
-        Guest::come(server, &seated.table, Some(&seated.token), None).await.expect("a welcome")
+    pub(crate) async fn connect_seated(server: SocketAddr, seated: &Seated) -> TestClient {
+        TestClient::connect(server, &seated.table, Some(&seated.token), None)
+            .await
+            .expect("a welcome")
     }
 
     /// Connects to a table, possibly again after `seen`.
-    pub(crate) async fn come(
+    pub(crate) async fn connect(
         server: SocketAddr,
         table: &str,
         token: Option<&str>,
         seen: Option<u64>,
-    ) -> Result<Guest, Problem> {
-        Guest::dial(server, Dial::default(), table, token, seen).await
+    ) -> Result<TestClient, Problem> {
+        TestClient::connect_with(server, Dial::default(), table, token, seen).await
     }
 
     /// Connects with the given connection options.
-    pub(crate) async fn dial(
+    pub(crate) async fn connect_with(
         server: SocketAddr,
         dial: Dial<'_>,
         table: &str,
         token: Option<&str>,
         seen: Option<u64>,
-    ) -> Result<Guest, Problem> {
+    ) -> Result<TestClient, Problem> {
         let mut socket = Socket::open(server, dial).await.expect("a socket");
         socket.say(&hello(table, token, seen)).await.expect("sent");
-        let mut guest =
-            Guest { socket, seq: 0, revision: 0, offers: None, events: Vec::new(), ids: 0 };
-        match guest.hear().await.expect("a first message") {
+        let mut client =
+            TestClient { socket, seq: 0, revision: 0, offers: None, events: Vec::new(), ids: 0 };
+        match client.receive().await.expect("a first message") {
             ServerMsg::Welcome { table, offers, unseen, .. } => {
                 assert_eq!(unseen, seen.map(|seen| seen + 1));
-                guest.look(&table, offers, table.events.clone());
-                Ok(guest)
+                client.apply(&table, offers, table.events.clone());
+                Ok(client)
             }
             ServerMsg::Closing { problem, .. } => Err(problem),
             other => panic!("no welcome but {other:?}"),
@@ -62,7 +64,7 @@ impl Guest {
     }
 
     /// Receives the next message.
-    pub(crate) async fn hear(&mut self) -> io::Result<ServerMsg> {
+    pub(crate) async fn receive(&mut self) -> io::Result<ServerMsg> {
         self.socket.hear_within(PATIENCE).await
     }
 
@@ -81,11 +83,11 @@ impl Guest {
             } else if let Some(answer) = answer {
                 return answer;
             }
-            match self.hear().await.expect("the socket stays open") {
+            match self.receive().await.expect("the socket stays open") {
                 ServerMsg::Done { id, done } if id == wanted => answer = Some(Ok(done)),
                 ServerMsg::Refused { id, problem } if id == wanted => answer = Some(Err(problem)),
                 ServerMsg::Update { events, table, offers, .. } => {
-                    self.look(&table, offers, events);
+                    self.apply(&table, offers, events.into_inner());
                 }
                 ServerMsg::Presence { .. } => {}
                 other => panic!("instead of an answer: {other:?}"),
@@ -94,7 +96,7 @@ impl Guest {
     }
 
     /// Returns the `number`th legal move, if it is this client's turn.
-    pub(crate) fn a_move(&self, number: usize) -> Option<Command> {
+    pub(crate) fn nth_move(&self, number: usize) -> Option<Command> {
         let offers = self.offers.as_ref()?;
         let offer = &offers.offers[number % offers.offers.len()];
         let actions = vec![offer.action.clone()];
@@ -102,12 +104,12 @@ impl Guest {
     }
 
     /// Waits until a condition holds, for example that it is this client's turn.
-    pub(crate) async fn wait(&mut self, is_so: impl Fn(&Guest) -> bool) -> Duration {
+    pub(crate) async fn wait(&mut self, condition: impl Fn(&TestClient) -> bool) -> Duration {
         let begun = Instant::now();
-        while !is_so(self) {
-            match self.hear().await.expect("the socket stays open") {
+        while !condition(self) {
+            match self.receive().await.expect("the socket stays open") {
                 ServerMsg::Update { events, table, offers, .. } => {
-                    self.look(&table, offers, events);
+                    self.apply(&table, offers, events.into_inner());
                 }
                 ServerMsg::Presence { .. } => {}
                 other => panic!("instead of an update: {other:?}"),
@@ -116,7 +118,7 @@ impl Guest {
         begun.elapsed()
     }
 
-    fn look(&mut self, table: &TableView, offers: Option<Offers>, events: Vec<TableEvent>) {
+    fn apply(&mut self, table: &TableView, offers: Option<Offers>, events: Vec<TableEvent>) {
         (self.seq, self.revision, self.offers) = (table.seq, table.revision, offers);
         self.events.extend(events);
     }

@@ -1,6 +1,6 @@
 //! English texts for tokens and keeps of the Stronghold family.
 
-use bastide::{AnyGame, FigureSpot, Seat, SegmentRef, WallToken};
+use bastide::{AnyGame, Award, AwardReason, FigureSpot, Seat, SegmentRef, WallToken};
 
 use super::{Names, count, terrain_at};
 use crate::family;
@@ -23,6 +23,14 @@ pub(crate) const fn token(token: WallToken) -> &'static str {
 /// Returns true if a kind of token is used during play and not at the end (S-TOKEN-3).
 pub(crate) const fn is_for_play(token: WallToken) -> bool {
     token.kind() <= 3
+}
+
+/// Formats an award: `points` for the larger keep, or those of a token.
+pub(super) fn awarded(award: &Award, who: &str, points: &str) -> String {
+    if award.reason == AwardReason::Keep {
+        return format!("{who} has the larger keep: {points}");
+    }
+    format!("{who} gets {}", count(award.tally.total().max(0) as u32, "point"))
 }
 
 /// Formats the taking of a token.
