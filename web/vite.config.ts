@@ -17,13 +17,33 @@ export default defineConfig({
       // The service worker needs a fixed name at the root, which gives it the
       // scope of all pages.
       output: {
+        // Tiny modules of the tools share a file: each file costs a first visit
+        // almost a kilobyte of headers.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'runtime', test: /disclose-version|preload-helper|lib\/(storage|update\.svelte)\.ts$/ },
+            { name: 'seats', test: /wire\/wire\.ts$|lib\/(colours|seats\.svelte|request|received|random)\.ts$/ },
+            { name: 'connection', test: /lib\/(pending|connection|idle)\.ts$/ },
+            { name: 'local', test: /local\/(api|art|calls|client|connection|library|postcard|store)\.ts$/ },
+            {
+              name: 'front',
+              test: /lib\/(games|presets|api|shapes|where|enter)\.ts$|local\/engineFiles\.ts$|engine\/[\w-]+\.wasm/,
+            },
+          ],
+        },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // Files named after their language are the texts of tables.
-        chunkFileNames: ({ name, facadeModuleId }) =>
-          `assets/${facadeModuleId?.endsWith('?guide') === true ? `guide-${name}` : '[name]'}-[hash].js`,
+        // Files named after their language are the texts of tables. Parts of the
+        // texts of expansions have longer names: `river-guide-en`.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const part = /([^/]+)\/([^/]+)\.ts\?(\w+)$/.exec(facadeModuleId ?? '');
+          return `assets/${part === null ? '[name]' : `${part[1]}-${part[3]}-${part[2]}`}-[hash].js`;
+        },
       },
     },
   },
+  // The worker of tables on this device imports other modules.
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': server,

@@ -8,6 +8,12 @@ import { startLanguage } from './lib/i18n.svelte';
 import { watchLinks } from './lib/router.svelte';
 import { update } from './lib/update.svelte';
 
+/** Delay before the page is prepared for use without a network, in
+ * milliseconds. */
+const UNHURRIED = 6_000;
+
+const prepareOffline = async (): Promise<void> => (await import('./lib/offline.svelte')).prepareOffline();
+
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no place for the app');
 
@@ -19,6 +25,7 @@ startLanguage().then(
   () => {
     watchLinks(document);
     mount(App, { target });
+    setTimeout(() => void prepareOffline().catch(() => undefined), UNHURRIED);
   },
   async () => {
     // No texts could be loaded, so the message is hard-coded in all languages.

@@ -47,6 +47,7 @@ describe('the camera', () => {
         }
         observe(): void {}
         unobserve(): void {}
+        disconnect(): void {}
       },
     );
     vi.stubGlobal('requestAnimationFrame', (task: () => void) => task());
@@ -67,5 +68,20 @@ describe('the camera', () => {
     expect(camera.inset.bottom).toBe(150);
     remove();
     expect(camera.inset.bottom).toBe(10);
+  });
+
+  it('reserves the height of a caption', () => {
+    const camera = new Camera();
+    [camera.width, camera.height] = [400, 700];
+    let bottom = 60;
+    const caption = { getBoundingClientRect: () => ({ bottom }) } as HTMLElement;
+    const remove = camera.reserve(caption);
+    resized();
+    expect(camera.viewport.covers).toEqual([{ left: 0, top: 0, right: 400, bottom: 60 }]);
+    bottom = 90;
+    resized();
+    expect(camera.reserved?.bottom).toBe(90);
+    remove();
+    expect(camera.viewport.covers).toEqual([]);
   });
 });

@@ -5,7 +5,8 @@ import { shortened, MoveQueue } from '../src/lib/moveQueue.svelte';
 import { Motion } from '../src/lib/motion.svelte';
 import type { Move } from '../src/lib/moves';
 import { prefs, STEPS } from '../src/lib/prefs.svelte';
-import { awardPlace, schedule, sectorsTo, type Cue, type Schedule } from '../src/lib/schedule';
+import { sectorsTo } from '../src/expansions/wheel/events';
+import { awardPlace, schedule, type Cue, type Schedule } from '../src/lib/schedule';
 import type { AwardName, EventView, FigureView, GameView, SectorName } from '../src/wire/wire';
 
 const game = (name: string): GameView => ({ rules: name }) as GameView;
@@ -143,9 +144,11 @@ describe('the parts of a move', () => {
   };
   const home: EventView = { kind: 'figure_returned', figure: figure(1, 250, 50) };
   const pig = (sector: SectorName): EventView => ({ kind: 'pig_moved', sector, at: { x: 200, y: 90 } });
+  const withPig = (sector: SectorName): GameView =>
+    ({ land: { pig: { sector, at: { x: 0, y: 0 } } } }) as unknown as GameView;
   const award = (reason: AwardName, seat = 0): EventView => ({ kind: 'awarded', seat, reason, tally: [], points: 3 });
   const planned = (events: EventView[], given: Partial<Parameters<typeof schedule>[1]> = {}): Schedule =>
-    schedule(events, { isOwn: false, game: null, pig: null, step: 750, ...given });
+    schedule(events, { isOwn: false, game: null, step: 750, ...given });
   const at = (cues: readonly Cue[], kind: Cue['kind']): number[] =>
     cues.filter((cue) => cue.kind === kind).map((cue) => cue.at);
 
@@ -166,9 +169,12 @@ describe('the parts of a move', () => {
 
   it('let the pig walk sector by sector, and its sector act after that', () => {
     expect(sectorsTo('inquisition', 'tax')).toEqual(['plague', 'fortune', 'tax']);
-    const { cues, lasts } = planned([laid, pig('famine'), award('fortune')], { pig: 'fortune' });
-    expect(cues.flatMap((cue) => (cue.kind === 'pig' ? [cue.sector] : []))).toEqual(['tax', 'famine']);
-    expect(at(cues, 'points')[0]).toBeGreaterThan(Math.max(...at(cues, 'pig')));
+    const { cues, lasts } = planned([laid, pig('famine'), award('fortune')], { before: withPig('fortune') });
+    const ways = cues.flatMap((cue) =>
+      cue.kind === 'walk' ? [cue.step.show(withPig('plague')).land?.pig?.sector] : [],
+    );
+    expect(ways).toEqual(['tax', 'famine']);
+    expect(at(cues, 'points')[0]).toBeGreaterThan(Math.max(...at(cues, 'walk')));
     expect(lasts).toBeGreaterThan(at(cues, 'points')[0] ?? Infinity);
   });
 
@@ -203,7 +209,7 @@ describe('the parts of a move', () => {
 
   it('bring points to their owner before they count', async () => {
     const motion = new Motion(() => Promise.resolve('M0 0h1v1z'));
-    motion.run(planned([laid, city, home]), null);
+    motion.run(planned([laid, city, home]));
     expect([motion.pendingPoints[1], motion.leavingFigures.length]).toEqual([6, 1]);
     await vi.advanceTimersByTimeAsync(500);
     expect([motion.lights.length, motion.chips.map((chip) => chip.points)]).toEqual([1, [6]]);
@@ -219,9 +225,9 @@ describe('the parts of a move', () => {
   it('do not move if movement is not wanted, and are seen all the same', async () => {
     prefs.reducedMotion = true;
     const motion = new Motion(() => Promise.resolve('M0 0h1v1z'));
-    motion.run(planned([laid, city, home, pig('storm'), award('storm')], { pig: 'tax' }), 'tax');
+    motion.run(planned([laid, city, home, pig('storm'), award('storm')], { before: withPig('tax') }));
     await vi.advanceTimersByTimeAsync(1);
-    expect([motion.pendingPoints, motion.leavingFigures, motion.pigSector]).toEqual([[], [], null]);
+    expect([motion.pendingPoints, motion.leavingFigures, motion.walking]).toEqual([[], [], null]);
     expect(motion.chips.map((chip) => chip.points)).toEqual([6, 3]);
     await vi.advanceTimersByTimeAsync(1_500);
     expect(motion.flights).toEqual([]);

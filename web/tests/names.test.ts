@@ -103,7 +103,7 @@ function events(by: number): EventView[] {
   ];
 }
 
-function happenings(by: number): TableEventKind[] {
+function tableEvents(by: number): TableEventKind[] {
   return [
     { kind: 'sat', seats: [by], name: '' },
     { kind: 'left', seat: by, name: '' },
@@ -138,7 +138,7 @@ const THIRD: Record<Language, RegExp> = {
 
 const told = (by: number): string[] => [
   ...events(by).flatMap((event) => tellGame(event, perspective) ?? []),
-  ...happenings(by).flatMap((what) => tellTable(what, perspective) ?? []),
+  ...tableEvents(by).flatMap((what) => tellTable(what, perspective) ?? []),
 ];
 
 describe.each(LANGUAGES)('what happens, in %s', (language) => {

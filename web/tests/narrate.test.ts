@@ -1,7 +1,8 @@
 // Sentences about events and their reasons, checked against rules by id.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { aboutWords, fieldsWords } from '../src/lib/featureText';
+import { fieldsWords } from '../src/expansions/fields/words';
+import { aboutWords } from '../src/lib/featureText';
 import { speak, withWords } from '../src/lib/i18n.svelte';
 import { movesOf, sinceOwn } from '../src/lib/moves';
 import { moveCaption, tellGame, type Perspective } from '../src/lib/narrate';
@@ -53,7 +54,7 @@ const scored = (given: Partial<Scored>): Scored => ({
 });
 
 describe('a scoring', () => {
-  it('gives everybody their own share of a tax, without a majority (W-EX-1)', () => {
+  it('gives each player their own share of a tax, without a majority (W-EX-1)', () => {
     const tax: Partial<Scored> = { reason: 'tax', figures: [1, 2, 0] };
     const blue = scored({
       ...tax,
@@ -74,9 +75,9 @@ describe('a scoring', () => {
       ],
     });
     expect(tellGame(blue, land)).toBe(
-      'Tax: 2 knights × (2 shields + 2 knights) = 8. Ben scores. No majority is needed here.',
+      'Tax: 2 knights × (2 shields + 2 knights) = 8. Ben scores. No majority is needed.',
     );
-    expect(tellGame(red, land)).toBe('Tax: 2 shields + 1 knight = 3. Ann scores. No majority is needed here.');
+    expect(tellGame(red, land)).toBe('Tax: 2 shields + 1 knight = 3. Ann scores. No majority is needed.');
   });
 
   it('counts every farmer in a famine (WHEEL-FAMINE)', () => {
@@ -99,11 +100,11 @@ describe('a scoring', () => {
       tally: [{ item: 'tile', count: 4, each: 2 }],
     });
     expect(tellGame(city, land)).toBe(
-      'Finished city: 4 tiles × 2 = 8. Ann and Ben score, each in full. Both have 1 knight, so both score.',
+      'Finished city: 4 tiles × 2 = 8. Ann and Ben each score in full. Both have 1 knight, so both score.',
     );
   });
 
-  it('goes to nobody on a tie within the wall (S-MAJ-2)', () => {
+  it('is not awarded on a tie in The Castle (S-MAJ-2)', () => {
     const house = scored({
       feature: 'house',
       points: 3,
@@ -111,7 +112,7 @@ describe('a scoring', () => {
       tally: [{ item: 'tile', count: 3, each: 1 }],
     });
     expect(tellGame(house, wall)).toBe(
-      'Finished house: 3 tiles = 3. Nobody scores. Both have 1 squire: a tie gives nobody anything.',
+      'Finished house: 3 tiles = 3. No player scores. Both have 1 squire: in a tie neither scores.',
     );
   });
 });
@@ -127,6 +128,7 @@ describe('a reason', () => {
     figure: null,
     sector: null,
     award: null,
+    piece: null,
     when: null,
     is_against: false,
     ...given,
@@ -300,14 +302,14 @@ describe('what there is to say', () => {
     );
   });
 
-  it('about a tie is what the server says: shared on the land, nobody’s within the wall', () => {
+  it('about a tie is what the server says: shared in the Land family, not awarded in The Castle', () => {
     expect(aboutWords({ ...city, figures: [1, 1], leaders: [0, 1] }, land)).toContain(
-      'Ann and Ben are level and each score in full.',
+      'Ann and Ben are tied, and each scores in full.',
     );
     expect(aboutWords({ ...city, figures: [1, 1], leaders: [] }, wall)).toContain(
-      'Ann and Ben are level: as it stands nobody scores.',
+      'Ann and Ben are tied: as it stands, neither scores.',
     );
-    expect(aboutWords({ ...city, figures: [0, 0], leaders: [] }, wall)).toContain('Nobody is here yet.');
+    expect(aboutWords({ ...city, figures: [0, 0], leaders: [] }, wall)).toContain('Not claimed yet.');
   });
 
   it('about fields is who owns them, the best first, those alike once', () => {
@@ -321,7 +323,7 @@ describe('what there is to say', () => {
       points: cities * 3,
     });
     expect(fieldsWords([field([0], 0), field([], 2), field([1], 3), field([0], 0)], land)).toBe(
-      'Fields: Field of Ben, 3 finished cities; Field of Ann, 0 finished cities × 2.',
+      'Fields: Ben’s field, 3 finished cities; Ann’s field, 0 finished cities × 2.',
     );
     expect(fieldsWords([field([], 2)], land)).toBe('There are no fields with farmers yet.');
   });

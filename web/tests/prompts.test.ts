@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { EventView, GroundName, Offer, OfferKind, Offers, Prompt, RoleName, SeatView } from '../src/wire/wire';
-import { speak } from '../src/lib/i18n.svelte';
+import { speak, withWords } from '../src/lib/i18n.svelte';
 import type { Perspective } from '../src/lib/narrate';
 import { resultTexts, promptFor, sentence } from '../src/lib/prompts';
 
@@ -49,7 +49,7 @@ function offers(prompt: Prompt, ...kinds: OfferKind[]): Offers {
 const ask = (...given: Parameters<typeof offers>): string => promptFor(offers(...given), perspective).ask;
 
 describe('questions', () => {
-  beforeAll(() => speak('en'));
+  beforeAll(() => withWords(speak('en')));
 
   it('name what can be done after a tile', () => {
     expect(ask('after_tile', deploy('city'), deploy('road'))).toBe('Place a figure?');
@@ -60,7 +60,7 @@ describe('questions', () => {
       'Put a lady on the castle or take a crown space?',
     );
     expect(ask('after_tile', deploy('city'), deploy('crown'), recall('lady'), recall('abbot'))).toBe(
-      'What do you do now?',
+      'What will you do?',
     );
   });
 
@@ -106,7 +106,7 @@ describe('what a choice brings', () => {
 
   it('is added up by seat', () => {
     expect(resultTexts([scored([0, 1], 8), scored([0], 3), scored([], 5)], perspective)).toEqual([
-      'Brings: you +11, Bo +8.',
+      'Points: you +11, Bo +8.',
     ]);
     expect(resultTexts([scored([], 5)], perspective)).toEqual([]);
   });

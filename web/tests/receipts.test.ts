@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { headOf, isOnChain } from '../src/lib/fair/chain';
+import { receiptOf } from '../src/lib/receipts';
+import { store } from '../src/lib/storage';
 import type { Receipt } from '../src/wire/wire';
 
 const table = 'abcdefghijkm';
@@ -33,5 +35,18 @@ describe('a receipt', () => {
     expect(isOnChain(receipt(3), chain(digests.slice(0, 2)))).toBe(false);
     expect(isOnChain(receipt(3), chain([...digests].reverse()))).toBe(false);
     expect(isOnChain({ ...receipt(2), table: 'other' }, chain(digests))).toBe(false);
+  });
+});
+
+describe('stored receipts', () => {
+  it('are those that are complete', () => {
+    const key = { id: 'k', algorithm: 'ed25519', public: 'p' };
+    const stored = [null, 7, { receipt: null }, { receipt: { ...receipt(1), seq: '1' } }, { receipt: receipt(2), key }];
+    store('receipts', stored);
+    expect(receiptOf(table)).toEqual({ receipt: receipt(2), key });
+    store('receipts', [{ receipt: receipt(2), key: { id: 1 } }]);
+    expect(receiptOf(table)?.key).toBeNull();
+    store('receipts', { receipt: receipt(2) });
+    expect(receiptOf(table)).toBeNull();
   });
 });

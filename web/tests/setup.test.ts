@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { COLOURS } from '../src/lib/colours';
-import { OPTIONS } from '../src/lib/games';
+import { EXPANSIONS } from '../src/lib/games';
 import {
   fitted,
   freshPlan,
@@ -43,38 +43,38 @@ describe('set-up', () => {
   });
 
   it('takes back what does not go together', () => {
-    const plan = fitted({ ...freshPlan(''), kind: 'land', options: ['barns'] });
-    expect(plan.options).toEqual([]);
+    const plan = fitted({ ...freshPlan(''), kind: 'land', expansions: ['barns'] });
+    expect(plan.expansions).toEqual([]);
     expect(hindrance({ ...plan, kind: 'wheel' }, 'river')).toEqual({ isAbsent: true, needs: [] });
     expect(hindrance(plan, 'barns')).toEqual({ isAbsent: false, needs: ['fields'] });
-    expect(hindrance({ ...plan, options: ['fields'] }, 'barns')).toBeNull();
+    expect(hindrance({ ...plan, expansions: ['fields'] }, 'barns')).toBeNull();
   });
 
   it('always has fields with the wheel, also in a set-up that was kept without them', () => {
     const plan = withPreset(freshPlan(''), 'wheel');
-    expect(OPTIONS.filter((option) => isAlwaysOn(plan, option))).toEqual(['fields']);
-    expect(fitted({ ...plan, options: ['river', 'barns'] }).options).toEqual(['fields', 'barns']);
-    expect(newTable(readPlan({ ...plan, options: ['abbot'] }, '')).rules).toBe('wheel,fields,abbot');
+    expect(EXPANSIONS.filter((expansion) => isAlwaysOn(plan, expansion))).toEqual(['fields']);
+    expect(fitted({ ...plan, expansions: ['river', 'barns'] }).expansions).toEqual(['fields', 'barns']);
+    expect(newTable(readPlan({ ...plan, expansions: ['abbot'] }, '')).rules).toBe('wheel,fields,abbot');
     expect(isAlwaysOn(withPreset(plan, 'fortress'), 'fields')).toBe(false);
   });
 
   it('offers every option the server knows, and no other', () => {
     const known = new Set(
-      (['land', 'wheel', 'stronghold'] as const).flatMap((kind) => gameOf(kind).options.map(({ name }) => name)),
+      (['land', 'wheel', 'stronghold'] as const).flatMap((kind) => gameOf(kind).expansions.map(({ name }) => name)),
     );
-    expect([...known].sort()).toEqual([...OPTIONS].sort());
+    expect([...known].sort()).toEqual([...EXPANSIONS].sort());
   });
 
   it('is a ready-made game only while it is like one', () => {
     const plan = withPreset(freshPlan(''), 'medieval');
     expect(presetOf(plan)).toBe('medieval');
-    const mixed = fitted({ ...plan, options: ['fields', 'abbot'] });
+    const mixed = fitted({ ...plan, expansions: ['fields', 'abbot'] });
     expect(presetOf(mixed)).toBeNull();
-    expect(presetOf(fitted({ ...plan, options: ['fields', 'river'] }))).toBe('river');
-    expect(presetOf(fitted({ ...plan, options: [] }))).toBe('base');
-    expect(presetOf(fitted({ ...mixed, options: ['fields'] }))).toBe('medieval');
-    expect(presetOf(fitted({ ...plan, options: ['barns', 'fields', 'castles', 'bridges'] }))).toBe('bridges');
-    expect(presetOf(fitted({ ...withPreset(plan, 'wheel'), options: ['abbot'] }))).toBeNull();
+    expect(presetOf(fitted({ ...plan, expansions: ['fields', 'river'] }))).toBe('river');
+    expect(presetOf(fitted({ ...plan, expansions: [] }))).toBe('base');
+    expect(presetOf(fitted({ ...mixed, expansions: ['fields'] }))).toBe('medieval');
+    expect(presetOf(fitted({ ...plan, expansions: ['barns', 'fields', 'castles', 'bridges'] }))).toBe('bridges');
+    expect(presetOf(fitted({ ...withPreset(plan, 'wheel'), expansions: ['abbot'] }))).toBeNull();
   });
 
   it('agrees on undo several moves back at private tables and against bots without a clock', () => {
@@ -99,16 +99,17 @@ describe('set-up', () => {
   });
 
   it('says which river', () => {
-    const plan = { ...freshPlan(''), options: ['fields', 'river'], variants: { river: '2021' } };
+    const plan: Plan = { ...freshPlan(''), expansions: ['fields', 'river'], variants: { river: '2021' } };
     expect(newTable(plan).rules).toBe('base,fields,river=2021');
   });
 
   it('reads editions that exist, also as earlier clients stored them', () => {
-    const kept = { ...freshPlan(''), options: ['fields', 'river'] };
+    const kept = { ...freshPlan(''), expansions: ['fields', 'river'] };
     const rules = (more: object): string | undefined => newTable(readPlan({ ...kept, ...more }, '')).rules;
     expect(rules({ variants: { river: '2021' } })).toBe('base,fields,river=2021');
     expect(rules({ variants: { river: '1999', fields: 'x' } })).toBe('base,fields,river');
     expect(rules({ variants: {}, isRiver2021: true })).toBe('base,fields,river=2021');
+    expect(rules({ expansions: undefined, options: ['fields', 'abbot'] })).toBe('base,fields,abbot');
   });
 
   it('survives whatever a browser kept', () => {

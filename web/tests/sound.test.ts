@@ -3,8 +3,10 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { prefs } from '../src/lib/prefs.svelte';
-import { samples, SOUNDS, type Random } from '../src/lib/synth';
+import type { Sound } from '../src/lib/sound';
+import { RECIPES, samples, type Random } from '../src/lib/synth';
 
+const SOUNDS = Object.keys(RECIPES) as Sound[];
 const RATE = 22_050;
 const dice = (seed: number): Random => {
   let now = seed;

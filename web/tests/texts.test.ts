@@ -6,32 +6,26 @@ import { loadGuide } from '../src/guide/load';
 import { LESSONS, loadLesson, loadLessonTexts } from '../src/learn/load';
 import { GUIDES } from '../src/lib/games';
 import { LANGUAGES, type Language } from '../src/lib/i18n.svelte';
+import type { LocalCode } from '../src/lib/request';
 import type { Guide } from '../src/lib/words/guide/guide';
 import { en, ru, uk, type Key } from '../src/lib/words/messages/all';
-import { tileParts, tileWords } from '../src/lib/words/tiles';
+import { loadTiles, tileParts, tileWords } from '../src/lib/words/tiles';
 import { record, type LessonTexts } from '../src/lib/words/tutorial/lesson';
 
 /** Compiles only if every value sent by the server has a text. */
 type Said<Names extends string> = [Exclude<Names, Key>] extends [never] ? true : Exclude<Names, Key>;
-const problems: Said<`problem.${ProblemCode}`> = true;
+const problems: Said<`problem.${ProblemCode | LocalCode}`> = true;
 const prompts: Said<`prompt.${Prompt}` | `prompt.wait.${Prompt}`> = true;
-const endings: Said<`happening.over.${Ending}`> = true;
+const endings: Said<`table_event.over.${Ending}`> = true;
 const aids: Said<`aid.${Aid}.name` | `aid.${Aid}.about`> = true;
 /** The excluded kinds have other texts or none. */
 type Plain<T extends string> = Exclude<
   T,
-  'proposed' | 'moderated' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'
+  'proposed' | 'moderated' | 'moved' | 'over' | 'bot_set' | 'noted' | 'person_erased' | 'sealed'
 >;
-const happenings: Said<`happening.${Plain<TableEventKind['kind']>}`> = true;
+const tableEvents: Said<`table_event.${Plain<TableEventKind['kind']>}`> = true;
 type Simple =
-  | 'tile_drawn'
-  | 'tile_discarded'
-  | 'tile_placed'
-  | 'token_taken'
-  | 'token_revealed'
-  | 'token_used'
-  | 'keep_moved'
-  | 'turn_began';
+  'tile_discarded' | 'tile_placed' | 'token_taken' | 'token_revealed' | 'token_used' | 'keep_moved' | 'turn_began';
 const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
 
 /** Texts whose keys are composed in the code: `*` is a value from the server or
@@ -49,29 +43,33 @@ const FAMILIES = [
   'clock.(none|live|days).about',
   'colour.*',
   'colour.player.*',
-  'count.*',
+  'count.(tile|shield|city|bridge|knight|lady|farmer|monk|supply|crown|fortune|market|empty-cell|token)',
+  'count.(abbot|figure|highwayman|herald|meeple|merchant|squire)',
   'event.(placed|returned).*',
   'event.moved.*',
   'event.piece_built.*',
   'event.pig_moved.*',
+  'event.tile_placed.*',
   'feature.*',
   'guide.*',
   'hand.*',
-  'happening.over.*',
-  'happening.proposed.*',
+  'table_event.over.*',
+  'table_event.proposed.*',
   'language.*',
   'mark.*',
   'offer.build.*',
   'offer.build.*.about',
   'offer.deploy.*.*',
+  'offer.place.*',
+  'offer.place.*.(cost|last)',
   'offer.recall.*',
   'offer.settle.*',
-  'option.*.about',
-  'option.*.always_with.*',
-  'option.*.name',
-  'option.*.variants',
-  'option.*.variant.*',
-  'option.*.not_with.*',
+  'expansion.*.about',
+  'expansion.*.always_with.*',
+  'expansion.*.name',
+  'expansion.*.variants',
+  'expansion.*.variant.*',
+  'expansion.*.not_with.*',
   'preset.*.about',
   'preset.*.name',
   'problem.*/*',
@@ -84,6 +82,7 @@ const FAMILIES = [
   'prompt.wait.*',
   'reason.*',
   'reason.*.*',
+  'reason.*.*.*',
   'role.*',
   'rotation.*',
   'rules.*',
@@ -104,13 +103,9 @@ const FAMILIES = [
   'visibility.*.about',
   'visibility.*.name',
   'what.*.*',
-  'why.all.*',
-  'why.both.*',
-  'why.most.*',
-  'why.tie.*',
+  'where.*.about',
+  'where.*.name',
 ];
-/** Required by the types above, but not used. */
-const OWED = ['happening.moved', 'event.tile_drawn'];
 
 const sources: Record<string, string> = import.meta.glob(
   ['../src/**/*.{ts,svelte}', '!../src/lib/words/messages/**', '!../src/expansions/*/{en,uk,ru}.ts'],
@@ -123,7 +118,7 @@ const sources: Record<string, string> = import.meta.glob(
 
 describe('words', () => {
   it('are there for all that the server says', () => {
-    expect([problems, prompts, endings, aids, happenings, events]).not.toContain(false);
+    expect([problems, prompts, endings, aids, tableEvents, events]).not.toContain(false);
   });
 
   it('are the same in every language', () => {
@@ -142,7 +137,7 @@ describe('words', () => {
     const code = Object.values(sources).join('\n');
     const families = FAMILIES.map((family) => new RegExp(`^${family.replace(/\./g, '\\.').replace(/\*/g, '[^./]+')}$`));
     const unused = Object.keys(en).filter(
-      (key) => !code.includes(`'${key}'`) && !OWED.includes(key) && !families.some((family) => family.test(key)),
+      (key) => !code.includes(`'${key}'`) && !families.some((family) => family.test(key)),
     );
     expect(unused).toEqual([]);
     const forgotten = FAMILIES.filter((family) => !code.includes(`\`${family.replace(/[*(].*$/, '')}\${`));
@@ -207,8 +202,8 @@ describe('guides', () => {
       'en',
       /13th/,
       /fits nowhere, it leaves the game.+once more/,
-      /must take one own figure/,
-      /Only those without a figure on the land skip/,
+      /must take one figure home/,
+      /Only players without a figure on the land skip/,
     ],
     [
       'uk',
@@ -262,19 +257,35 @@ describe('lessons', () => {
 });
 
 describe('tiles', () => {
-  it('turn with what is on them', () => {
+  it('turn with what is on them', async () => {
     expect(tileParts('D', 1)).toEqual({
       parts: [
         { feature: 'city', mark: null, sides: ['east'] },
         { feature: 'road', mark: null, sides: ['north', 'south'] },
       ],
-      pig: 0,
+      icon: 0,
     });
-    expect(tileParts('W31i2', 0).pig).toBe(2);
+    await loadTiles('wheel');
+    expect(tileParts('W31i2', 0).icon).toBe(2);
     expect(tileParts('nothing', 0).parts).toEqual([]);
   });
 
-  it('are told in words', () => {
+  it('have only parts with names', () => {
+    const sets: Record<string, Record<string, string>> = import.meta.glob(
+      ['../src/lib/words/tileSets/*.ts', '../src/expansions/*/tiles.ts'],
+      { eager: true, import: 'tiles' },
+    );
+    const parts = Object.values(sets).flatMap((tiles) => Object.values(tiles).flatMap((tile) => tile.split(', ')));
+    const names = new Set(parts.flatMap((part) => part.split(' ').slice(0, 1)));
+    const keys = [...names].flatMap((name) => {
+      const [feature = '', ...marks] = name.split('+');
+      return feature === 'icon' ? [] : [`feature.${feature}`, ...marks.map((mark) => `mark.${mark}`)];
+    });
+    expect(keys.length).toBeGreaterThan(8);
+    expect(keys.filter((key) => !(key in en))).toEqual([]);
+  });
+
+  it('are told in words', async () => {
     const t = (key: Key, params: Readonly<Record<string, string | number>> = {}): string => {
       const message = en[key];
       const text = typeof message === 'string' ? message : message.other;
@@ -282,13 +293,15 @@ describe('tiles', () => {
     };
     const speaker = {
       t,
-      tOr: (name: string, otherwise: string): string => (name in en ? t(name as Key) : otherwise),
+      isKey: (name: string): name is Key => name in en,
       listed: (parts: readonly string[]): string => parts.join(' and '),
     };
     expect(tileWords('O', 0, speaker)).toBe(
       'city with shield to the north and to the west, road to the east and to the south',
     );
     expect(tileWords('A', 2, speaker)).toBe('monastery in the middle, road to the north');
-    expect(tileWords('XA', 0, speaker)).toBe('nothing but field');
+    expect(tileWords('nothing', 0, speaker)).toBe('');
+    await loadTiles('bridges');
+    expect(tileWords('XA', 0, speaker)).toBe('field only');
   });
 });

@@ -11,6 +11,8 @@ let windows: FakeWindow[] = [];
 const shown = vi.fn(() => Promise.resolve());
 const opened = vi.fn(() => Promise.resolve());
 const worker = {
+  location: new URL('https://games.example/sw.js'),
+  caches: { keys: () => Promise.resolve([]) },
   registration: { showNotification: shown },
   clients: { matchAll: () => Promise.resolve(windows), openWindow: opened, claim: () => Promise.resolve() },
   skipWaiting: () => Promise.resolve(),

@@ -16,6 +16,8 @@ export interface Fixture {
   readonly block: Box;
   /** The part that nothing may tint or cover. */
   readonly disc: { readonly at: BoardPoint; readonly radius: number };
+  /** Returns its state in words. */
+  readonly status: (game: GameView) => string;
   /** Its moving parts, in the layer of pieces. */
   readonly component: Component<{ game: GameView }>;
 }

@@ -1,16 +1,17 @@
 // A lesson in progress.
 
+import type { Offer, Xy } from '../wire/wire';
 import type { TableSession } from '../lib/tableSession.svelte';
-import { around } from '../lib/geometry';
+import { around, cellAt, isSame } from '../lib/geometry';
 import { t, type Key } from '../lib/i18n.svelte';
-import { isWanted, type Lesson, type Step } from '../lib/words/tutorial/lesson';
+import { layout } from '../lib/layout.svelte';
+import { isPlacing } from '../lib/placements';
+import { isWanted, type Lesson, type Play, type Step } from '../lib/words/tutorial/lesson';
 
 /** Delay before the opponent's move is made, in milliseconds. */
 const PAUSE = 500;
 /** Margin around the cells of a step, in board units. */
 const ROOM = 160;
-/** Size of the board above which the camera need not zoom in, in pixels. */
-const AMPLE = 720;
 
 export class Course {
   readonly lesson: Lesson;
@@ -52,25 +53,35 @@ export class Course {
   astray = $derived.by((): Key | null => {
     const step = this.step;
     if (step?.kind !== 'play') return null;
-    const chosen = this.session.turn.steps.map(({ offer }) => offer.action);
-    const n = chosen.findIndex((action, at) => !isWanted(step.stages[at], action));
-    if (n === -1) return null;
-    const cellOf = (action: string | undefined): string | undefined => /^(P.*)r/.exec(action ?? '')?.[1];
-    const cell = cellOf(chosen[n]);
-    if (cell === undefined) return 'tutorial.other';
-    return cell === cellOf(step.stages[n]?.action) ? 'tutorial.turn' : 'tutorial.wrong';
+    const chosen = this.session.turn.steps.map(({ offer }) => offer);
+    const n = chosen.findIndex(({ action }, at) => !isWanted(step.stages[at], action));
+    const offer = chosen[n];
+    if (offer === undefined) return null;
+    if (!isPlacing(offer)) return 'tutorial.other';
+    const wanted = this.#expected(step, n);
+    return wanted !== null && isPlacing(wanted) && isSame(offer.what.cell, wanted.what.cell)
+      ? 'tutorial.turn'
+      : 'tutorial.wrong';
   });
 
   /** Cell of the learner's next action: where to place the tile, or which
    * figure to take back. Figures are placed on the tile, which needs no mark. */
-  target = $derived.by((): { x: number; y: number }[] => {
+  target = $derived.by((): Xy[] => {
     const { step } = this;
     if (step?.kind !== 'play') return [];
-    const isLaid = step.stages.slice(0, this.stage).some(({ action }) => action.startsWith('P'));
-    const next = isLaid ? step.stages.find(({ action }) => action.startsWith('P')) : step.stages[this.stage];
-    const found = /^[PR](-?\d+),(-?\d+)[r.]/.exec(next?.action ?? '');
-    return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
+    const before = this.session.turn.steps.slice(0, this.stage).map(({ offer }) => offer);
+    const what = (before.find(isPlacing) ?? this.#expected(step, this.stage))?.what;
+    if (what?.kind === 'place') return [what.cell];
+    return what?.kind === 'recall' ? [cellAt(what.at)] : [];
   });
+
+  /** Returns the offer of the expected action at a stage, or `null` while it is
+   * not known. */
+  #expected({ stages }: Play, stage: number): Offer | null {
+    const { turn } = this.session;
+    const from = turn.steps[stage]?.from ?? turn.offers;
+    return from?.offers.find(({ action }) => action === stages[stage]?.action) ?? null;
+  }
 
   /** Proceeds to the next step. */
   next(): void {
@@ -83,6 +94,8 @@ export class Course {
   enter(): void {
     const { step, session } = this;
     session.table.automatedSeats = step?.kind === 'play' ? [1] : [0, 1];
+    // Discard the turn of the step before.
+    if (session.table.view !== null) session.turn.follow(session.table.view.revision);
     session.lesson.outlinedFeature = null;
     session.lesson.marks = step !== null && step.kind !== 'play' ? (step.cells ?? []) : this.target;
     this.#look();
@@ -109,8 +122,7 @@ export class Course {
   #look(): void {
     const { session } = this;
     if (this.lesson.game !== 'stronghold' || session.camera.width === 0) return;
-    const box =
-      Math.min(session.camera.width, session.camera.height * 1.5) > AMPLE ? null : around(session.lesson.marks, ROOM);
+    const box = layout.name === 'wide' ? null : around(session.lesson.marks, ROOM);
     if (box === null) session.camera.fit();
     else session.camera.showBox(box);
   }

@@ -2,6 +2,7 @@
 
 import { GUIDES } from '../lib/games';
 import type { Language } from '../lib/i18n.svelte';
+import type { Named } from '../lib/words/messages/all';
 import type { Lesson, LessonTexts } from '../lib/words/tutorial/lesson';
 
 const FILES = {
@@ -16,8 +17,12 @@ const TEXTS = {
 const fileOf = (name: string): (() => Promise<Lesson>) | undefined =>
   FILES[`../lib/words/tutorial/${name}.ts`] ?? FILES[`../expansions/${name}/lesson.ts`];
 
-/** The games and expansions that have a lesson, in the order they are shown. */
-export const LESSONS = GUIDES.filter((name) => fileOf(name) !== undefined);
+/** The name of a game or an expansion that has a lesson. */
+export type LessonName = Named<'tutorial.title.'>;
+const isLesson = (name: string): name is LessonName => fileOf(name) !== undefined;
+
+/** All lessons, in the order they are shown. */
+export const LESSONS: readonly LessonName[] = GUIDES.filter(isLesson);
 
 /** Loads a lesson. */
 export async function loadLesson(name: string): Promise<Lesson> {

@@ -1,5 +1,8 @@
-// HTTP requests to the server; everything that does not use the socket.
+// Requests that do not use the connection of a table, to the server or, for tables
+// on this device, to the engine. None is needed to show a table, so that this is
+// loaded later.
 
+import type * as Local from '../local/api';
 import type {
   Chain,
   Command,
@@ -11,8 +14,6 @@ import type {
   NewReport,
   NewSeat,
   NewTable,
-  Problem,
-  ProblemCode,
   PublicKey,
   PushCount,
   PushKey,
@@ -25,62 +26,29 @@ import type {
   TableView,
   Verdict,
 } from '../wire/wire';
+import { canPlayHere } from '../local/engineFiles';
+import { isLocal } from '../local/ids';
 import { randomHex } from './random';
+import { fits, KEY, TABLE, type Shape } from './received';
+import { Refusal, send, type Call } from './request';
+import { SCENES, SEATED, VERDICT } from './shapes';
+import type { Place } from './where';
 
-/** A request that the server refused or that did not reach it. */
-export class Refusal extends Error {
-  readonly code: ProblemCode | 'offline';
+const local = (): Promise<typeof Local> => import('../local/api');
 
-  constructor(problem: Problem | null) {
-    super(problem?.message ?? 'no connection');
-    this.code = problem?.code ?? 'offline';
-  }
-}
-
-interface Call {
-  method?: 'GET' | 'POST';
-  body?: unknown;
-  token?: string | null;
-  text?: boolean;
-}
-
-async function send(path: string, call: Call): Promise<Response> {
-  const headers = new Headers();
-  if (call.body !== undefined) headers.set('content-type', 'application/json');
-  if (call.token) headers.set('authorization', `Bearer ${call.token}`);
-  let answer: Response;
-  try {
-    answer = await fetch(path, {
-      method: call.method ?? 'GET',
-      headers,
-      body: call.body === undefined ? null : JSON.stringify(call.body),
-    });
-  } catch {
-    throw new Refusal(null);
-  }
-  if (answer.ok) return answer;
-  throw new Refusal(await problemOf(answer));
-}
-
-async function problemOf(answer: Response): Promise<Problem> {
-  try {
-    const body = (await answer.json()) as Partial<Problem> & { problem?: Problem };
-    if (body.problem) return body.problem;
-    if (body.code && body.message) return { code: body.code, message: body.message };
-  } catch {
-    // Not a response of our server: a proxy's error page, for example.
-  }
-  const code = answer.status === 404 ? 'server/not_found' : 'server/internal';
-  return { code, message: `the server answered ${String(answer.status)}` };
-}
-
-async function json<T>(path: string, call: Call = {}): Promise<T> {
-  return (await (await send(path, call)).json()) as T;
+/** Returns a response with the fields of `shape`. */
+async function json<T>(path: string, shape: Partial<Shape<T>>, call: Call = {}): Promise<T> {
+  const answer = await send(path, call);
+  const body: unknown = await answer.json().catch(() => null);
+  if (fits<T>(body, shape)) return body;
+  throw new Refusal({ code: 'server/internal', message: `malformed response from ${path}` });
 }
 
 const at = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 export type Stage = 'open' | 'playing' | 'over';
+
+const SUBSCRIPTIONS: Shape<PushCount> = { subscriptions: 'number' };
 
 /** Takes seats with a commitment to a random salt, and stores the salt in this
  * browser until it is to be revealed. */
@@ -88,71 +56,99 @@ async function seat(path: string, body: NewTable | NewSeat): Promise<Seated> {
   const { drawSalt, keepFor, saltCommitment } = await import('./fair/salts');
   const salt = drawSalt();
   const committed = { ...body, salt_commitment: saltCommitment(salt) };
-  const seated = await json<Seated>(path, { method: 'POST', body: committed });
+  const seated = await json<Seated>(path, SEATED, { method: 'POST', body: committed });
   keepFor(seated.table, { salt, seal: null });
   return seated;
 }
 
-/** Creates a table. */
-export const makeTable = (table: NewTable): Promise<Seated> => seat('/api/tables', table);
+/** Creates a table, on this device if `place` says so and the engine can be
+ * loaded. */
+export async function makeTable(table: NewTable, place: Place = 'server'): Promise<Seated> {
+  if (place !== 'server') {
+    try {
+      return await (await local()).makeTable(table, place === 'device');
+    } catch (caught) {
+      if (caught instanceof Refusal && caught.code !== 'local/no_engine') throw caught;
+    }
+  }
+  return seat('/api/tables', table);
+}
+
+/** Makes a table of this device available on the server, with a link to share.
+ * `facts` is its log. */
+export const publish = (facts: readonly object[]): Promise<Seated> =>
+  json('/api/tables/publish', SEATED, { method: 'POST', body: { facts } });
 
 /** Lists the public tables at a stage. */
 export const listTables = async (stage: Stage): Promise<TableLine[]> =>
-  (await json<TableList>(`/api/tables?stage=${stage}`)).tables;
+  (await json<TableList>(`/api/tables?stage=${stage}`, { tables: 'list' })).tables;
 
 /** Returns a table as a watcher sees it, or as the seats of `token` do. */
-export const seeTable = (id: string, token: string | null = null): Promise<TableView> => json(at(id), { token });
+export const seeTable = async (id: string, token: string | null = null): Promise<TableView> =>
+  isLocal(id) ? (await local()).seeTable(id) : json(at(id), TABLE, { token });
 
 /** Sends a command to a table without an open socket. */
 export const act = (id: string, token: string, command: Command): Promise<Done> =>
-  json(`${at(id)}/do`, { method: 'POST', token, body: { id: randomHex(16), command } satisfies Deed });
+  json(
+    `${at(id)}/do`,
+    { seq: 'number', revision: 'number' },
+    { method: 'POST', token, body: { id: randomHex(16), command } satisfies Deed },
+  );
 
 /** Takes a free seat. */
 export const takeSeat = (id: string, wanted: NewSeat): Promise<Seated> => seat(`${at(id)}/seats`, wanted);
 
 /** Reports a player to the operator of the server. */
 export const report = (id: string, what: NewReport, token: string | null): Promise<ReportTaken> =>
-  json(`${at(id)}/reports`, { method: 'POST', body: what, token });
+  json(`${at(id)}/reports`, { id: 'number' }, { method: 'POST', body: what, token });
 
 /** Returns the server's public key for push subscriptions. */
-export const pushKey = (): Promise<PushKey> => json('/api/push');
+export const pushKey = (): Promise<PushKey> => json('/api/push', { key: 'string null' });
 
 /** Subscribes this browser to notifications of the player's turns. */
 export const subscribePush = (id: string, token: string, subscription: NewPush): Promise<PushCount> =>
-  json(`${at(id)}/push`, { method: 'POST', token, body: subscription });
+  json(`${at(id)}/push`, SUBSCRIPTIONS, { method: 'POST', token, body: subscription });
 
 /** Removes the push subscription of this browser. */
 export const forgetPush = (id: string, token: string, subscription: ForgetPush): Promise<PushCount> =>
-  json(`${at(id)}/push/forget`, { method: 'POST', token, body: subscription });
+  json(`${at(id)}/push/forget`, SUBSCRIPTIONS, { method: 'POST', token, body: subscription });
 
 /** Creates a link that moves the player's seats to another device. */
 export const handOver = (id: string, token: string): Promise<Handover> =>
-  json(`${at(id)}/handover`, { method: 'POST', token });
+  json(`${at(id)}/handover`, { url: 'string', code: 'string' }, { method: 'POST', token });
 
 /** Takes over seats from another device. */
 export const redeem = (id: string, code: string): Promise<Seated> =>
-  json(`${at(id)}/handover/redeem`, { method: 'POST', body: { code } });
+  json(`${at(id)}/handover/redeem`, SEATED, { method: 'POST', body: { code } });
 
 /** Returns the record of a game. */
-export const readRecord = async (id: string): Promise<string> => (await send(`${at(id)}/record`, {})).text();
+export const readRecord = async (id: string): Promise<string> =>
+  isLocal(id) ? (await local()).readRecord(id) : (await send(`${at(id)}/record`, {})).text();
 
 /** Returns a range of positions of a table's game, for the replay viewer. */
-export const scenes = (id: string, from: number, to: number): Promise<Scenes> =>
-  json(`${at(id)}/scenes?from=${String(from)}&to=${String(to)}`);
+export const scenes = async (id: string, from: number, to: number): Promise<Scenes> =>
+  isLocal(id)
+    ? (await local()).scenes({ id }, from, to)
+    : json(`${at(id)}/scenes?from=${String(from)}&to=${String(to)}`, SCENES);
 
-/** Returns a range of positions of a record that does not belong to a table. */
-export const scenesOf = (record: string, from: number, to: number): Promise<Scenes> =>
-  json('/api/records/scenes', { method: 'POST', body: { record, from, to } satisfies Stretch });
+/** Returns a range of positions of a record that does not belong to a table. The
+ * engine on this device replaces a server that cannot be reached. */
+export async function scenesOf(record: string, from: number, to: number): Promise<Scenes> {
+  try {
+    return await json('/api/records/scenes', SCENES, { method: 'POST', body: { record, from, to } satisfies Stretch });
+  } catch (caught) {
+    if (!(caught instanceof Refusal && caught.code === 'offline' && canPlayHere())) throw caught;
+    return (await local()).scenes({ record }, from, to);
+  }
+}
 
 /** Asks the server to verify the draws of a finished game against its
  * commitment. */
-export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, { method: 'POST', body: {} });
+export const verify = (id: string): Promise<Verdict> => json(`${at(id)}/verify`, VERDICT, { method: 'POST', body: {} });
 
 /** Returns the hash chain of a table. */
-export const readChain = (id: string): Promise<Chain> => json(`${at(id)}/chain`);
+export const readChain = (id: string): Promise<Chain> =>
+  json(`${at(id)}/chain`, { table: 'string', head: 'string', digests: 'list' });
 
 /** Returns the public key of receipts. */
-export const readKey = (): Promise<PublicKey> => json('/api/key');
-
-/** Returns an SVG file. */
-export const drawing = async (path: string): Promise<string> => (await send(path, {})).text();
+export const readKey = (): Promise<PublicKey> => json('/api/key', KEY);

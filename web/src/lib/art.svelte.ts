@@ -3,7 +3,7 @@
 // only the tiles in use: browsers create DOM nodes for everything a symbol
 // contains, even if it is not visible.
 
-import { drawing } from './api';
+import { drawing, Refusal } from './request';
 import type { Shade } from './prefs.svelte';
 
 type Part = 'tiles' | 'pieces';
@@ -45,17 +45,17 @@ class Art {
   text(path: string): Promise<string> {
     const known = this.#texts.get(path);
     if (known) return known;
-    const coming = drawing(path);
+    const coming = drawing(path).catch((caught: unknown) => drawHere(path, caught));
     this.#texts.set(path, coming);
     // Do not cache a failure: a later request may succeed.
     coming.catch(() => this.#texts.delete(path));
     return coming;
   }
 
-  /** Returns the contents of the backdrop drawn below the tiles of a table, or
-   * with a name, such as `stronghold`. */
-  async backdrop(table: string, shade: Shade): Promise<string> {
-    const text = await this.text(`/art/backdrop/${table}.svg?theme=${shade}`);
+  /** Returns the contents of the backdrop drawn below the tiles of a board, by
+   * its name, such as `stronghold`. */
+  async backdrop(name: string, shade: Shade): Promise<string> {
+    const text = await this.text(`/art/backdrop/${name}.svg?theme=${shade}`);
     return text.replace(/^[^]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
   }
 
@@ -73,6 +73,14 @@ class Art {
       if (this.#wanted[part] === path) this.#wanted[part] = '';
     }
   }
+}
+
+/** Draws on this device if the server cannot be reached; otherwise rejects with
+ * the reason. */
+async function drawHere(path: string, reason: unknown): Promise<string> {
+  if (!(reason instanceof Refusal && reason.code === 'offline')) throw reason;
+  const { drawn } = await import('../local/art');
+  return drawn(path);
 }
 
 /** Splits a sprite into the sprite without its tiles, and the tiles by name. */

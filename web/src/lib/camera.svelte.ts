@@ -69,6 +69,20 @@ export class Camera {
     };
   };
 
+  /** Attachment for a caption above the board: nothing that has to be seen
+   * should be as high as the caption. */
+  readonly reserve = (element: HTMLElement): (() => void) => {
+    const observer = new ResizeObserver(() => {
+      this.reserved = { left: 0, top: 0, right: this.width, bottom: element.getBoundingClientRect().bottom };
+      if (this.#framing !== null) this.keepInView(this.#framing.tile, this.#framing.points);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      this.reserved = null;
+    };
+  };
+
   /** Measures the elements above the board again. */
   measure(): void {
     if (this.width === 0) return;

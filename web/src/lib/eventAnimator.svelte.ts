@@ -1,18 +1,17 @@
 // Shows events of a table: moves of other players one after another, each with
 // its lights, points, figures and sounds. Loaded after the board.
 
-import type { EventView, GameView, BoardPoint, SectorName, TableEvent, Xy } from '../wire/wire';
+import type { EventView, GameView, BoardPoint, TableEvent, Xy } from '../wire/wire';
 import type { TableSession } from './tableSession.svelte';
 import { finalSteps } from '../table/finalScoring';
 import { TILE } from './geometry';
-import { t, tOr } from './i18n.svelte';
 import { MoveQueue, type QueuedMove } from './moveQueue.svelte';
 import { Motion } from './motion.svelte';
 import { cellOf, type Move } from './moves';
 import { moveCaption, moveWords } from './narrate';
 import { prefs, STEPS } from './prefs.svelte';
 import { rewound } from './rewind';
-import { NORMAL_STEP, schedule, type Schedule } from './schedule';
+import { NORMAL_STEP, schedule, type Circumstances, type Schedule } from './schedule';
 import { play } from './sound';
 import { MoveReplay } from './moveReplay.svelte';
 import { seatName } from './words';
@@ -22,8 +21,8 @@ import { seatName } from './words';
 const AFTER_OWN = 260;
 /** Delay between the last move and the final scoring, in milliseconds. */
 const BEFORE_END = 900;
-/** Height of the caption of replayed moves, in pixels. */
-const CAPTION_HEIGHT = 84;
+/** Time the caption of an effect is shown, in milliseconds. */
+const EFFECT_CAPTION = 2_600;
 
 export class EventAnimator {
   readonly #session: TableSession;
@@ -99,17 +98,13 @@ export class EventAnimator {
     const shown = this.replay.isOn
       ? rewound(game, this.#session.display.moves, this.replay.seq)
       : (this.queue.game ?? game);
-    const sector = this.motion.pigSector;
-    if (sector === null || !shown.land?.pig) return shown;
-    return { ...shown, land: { ...shown.land, pig: { ...shown.land.pig, sector } } };
+    return this.motion.walking?.(shown) ?? shown;
   }
 
   /** Replays moves one after another. */
   replayMoves(moves: readonly Move[]): void {
     this.skip();
     this.replay.start(moves);
-    const { camera } = this.#session;
-    camera.reserved = { left: 0, top: 0, right: camera.width, bottom: camera.inset.top + CAPTION_HEIGHT };
   }
 
   /** Animates a move as if it had just been made, and returns its caption. */
@@ -119,13 +114,9 @@ export class EventAnimator {
     session.display.fresh = cell;
     if (cell !== null) session.camera.keepInView(null, cornersOf(cell));
     this.motion.clear();
-    const pigs = session.display.moves
-      .filter((one) => one.seq < move.seq)
-      .flatMap((one) => one.what.events)
-      .filter((event) => event.kind === 'pig_moved');
-    const pig = pigs.at(-1)?.sector ?? null;
+    const earlier = session.display.moves.filter((one) => one.seq < move.seq).flatMap((one) => one.what.events);
     const { game } = session.display;
-    if (game !== null) this.motion.run(plan(move.what.events, false, game, pig), pig);
+    if (game !== null) this.motion.run(plan(move.what.events, { isOwn: false, game, earlier }));
     session.messages.announce(moveWords(move, session.perspective));
     return moveCaption(move, session.perspective);
   }
@@ -165,8 +156,8 @@ export class EventAnimator {
     const { lasts, cues } = this.#run(move.what.events, { isOwn: false, game, before });
     const yours = session.table.view?.yours ?? [];
     if (move.seq !== this.#turnSoundPlayedFor && startsTurnOf(move.what.events, yours))
-      this.motion.run({ cues: [{ at: lasts, kind: 'sound', sound: 'turn' }], lasts }, null);
-    if (this.queue.of > 1 && cues.every((cue) => cue.kind !== 'pig')) this.#clearCaptionAfter(lasts);
+      this.motion.run({ cues: [{ at: lasts, kind: 'sound', sound: 'turn' }], lasts });
+    if (this.queue.of > 1 && cues.every((cue) => cue.kind !== 'walk')) this.#clearCaptionAfter(lasts);
     return lasts;
   }
 
@@ -180,19 +171,12 @@ export class EventAnimator {
 
   #run(
     events: readonly EventView[],
-    { isOwn, game, before }: { isOwn: boolean; game: GameView; before: GameView | null },
+    circumstances: { isOwn: boolean; game: GameView; before: GameView | null },
   ): Schedule {
-    const pig = before?.land?.pig?.sector ?? null;
-    const planned = plan(events, isOwn, game, pig);
-    this.motion.run(planned, pig, (sector) => {
-      const name = tOr(`sector.${sector}.name`, sector);
-      const isThere = sector === game.land?.pig?.sector;
-      this.#setCaption(
-        isThere ? tOr(`event.pig_moved.${sector}`, name) : t('pig.at', { sector: name }),
-        null,
-        isThere ? 2_600 : 0,
-      );
-    });
+    const planned = plan(events, circumstances);
+    this.motion.run(planned, ({ caption, isEffective }) =>
+      this.#setCaption(caption(), null, isEffective ? EFFECT_CAPTION : 0),
+    );
     return planned;
   }
 
@@ -240,8 +224,8 @@ const startsTurnOf = (events: readonly EventView[], yours: readonly number[]): b
   events.some((event) => event.kind === 'turn_began' && yours.includes(event.seat)) &&
   events.every((event) => event.kind !== 'game_ended');
 
-function plan(events: readonly EventView[], isOwn: boolean, game: GameView, pig: SectorName | null): Schedule {
-  return schedule(events, { isOwn, game, pig, step: STEPS[prefs.pace] ?? NORMAL_STEP });
+function plan(events: readonly EventView[], circumstances: Omit<Circumstances, 'step'>): Schedule {
+  return schedule(events, { ...circumstances, step: STEPS[prefs.pace] ?? NORMAL_STEP });
 }
 
 /** Returns points near the corners of a tile, so that the camera shows all of

@@ -1,12 +1,12 @@
-// Descriptions of features and fields, for the card and for screen readers.
+// Descriptions of features, for the card and for screen readers.
 
-import type { FeatureView, FieldView } from '../wire/wire';
-import { t, tOr } from './i18n.svelte';
+import type { FeatureView } from '../wire/wire';
+import { t } from './i18n.svelte';
 import { tallyWords, type Perspective } from './narrate';
-import { isYou, openingNames, seatLabel, seatNames, subject } from './words';
+import { isYou, openingNames, seatLabel, subject } from './words';
 
 /** Returns the name of a feature. */
-export const titleOf = (feature: FeatureView): string => tOr(`about.title.${feature.feature}`, feature.feature);
+export const titleOf = (feature: FeatureView): string => t(`about.title.${feature.feature}`);
 
 /** Returns whether a feature is complete, and its size. Features that never
  * complete are not called open. */
@@ -39,7 +39,7 @@ export function peopleOn({ figures, role }: FeatureView, perspective: Perspectiv
       : [
           t('about.figures', {
             name: seatLabel(perspective, seat),
-            count: tOr(`count.${role}`, t('count.figure', { n }), { n }),
+            count: t(`count.${role}`, { n }),
           }),
         ],
   );
@@ -67,22 +67,4 @@ export function aboutWords(feature: FeatureView, perspective: Perspective): stri
     ...openOf(feature).slice(0, 1),
   ];
   return parts.flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ');
-}
-
-/** Returns a description of the fields and their owners. */
-export function fieldsWords(fields: readonly FieldView[], perspective: Perspective): string {
-  const owned = fields.filter(({ leaders }) => leaders.length > 0);
-  if (owned.length === 0) return t('aids.fields.none');
-  // Equal descriptions are listed once, with a count.
-  const told = new Map<string, number>();
-  for (const { leaders, cities } of [...owned].sort((a, b) => b.points - a.points)) {
-    const whose = t(leaders.length > 1 ? 'aids.fields.shared' : 'aids.fields.owner', {
-      names: seatNames(perspective, leaders),
-      you: Number(leaders.length === 1 && isYou(perspective, leaders[0] ?? -1)),
-    });
-    const one = `${whose}, ${t('aids.fields.cities', { n: cities })}`;
-    told.set(one, (told.get(one) ?? 0) + 1);
-  }
-  const lines = [...told].map(([one, times]) => (times > 1 ? `${one} × ${String(times)}` : one));
-  return sentence(`${t('aids.fields')}: ${lines.join('; ')}`);
 }

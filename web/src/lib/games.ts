@@ -1,14 +1,21 @@
 // Names of the games and expansions that the server has.
 
-import { GAMES } from '../wire/wire';
+import { GAMES, type BaseName, type ExpansionName, type GameKind } from '../wire/wire';
+
+/** The name of a game or an expansion, each of which has a guide. */
+export type GuideName = BaseName | 'stronghold' | ExpansionName;
+
+const nameOf = ({ base }: GameKind): GuideName => base ?? 'stronghold';
 
 /** Names of the games: their base or family. */
-export const GAME_NAMES: readonly string[] = GAMES.map(({ game, base }) => base ?? game);
+export const GAME_NAMES: readonly GuideName[] = GAMES.map(nameOf);
 
-/** Options of all games, in the order they are shown. */
-export const OPTIONS: readonly string[] = [...new Set(GAMES.flatMap(({ options }) => options.map(({ name }) => name)))];
+/** Returns the expansions of a game, as the server describes them. */
+export const expansionsOf = ({ expansions }: GameKind): GameKind['expansions'] => expansions;
+const namesIn = (game: GameKind): ExpansionName[] => expansionsOf(game).map(({ name }) => name);
 
-/** Games and their options, in the order they are shown. */
-export const GUIDES: readonly string[] = [
-  ...new Set(GAMES.flatMap(({ game, base, options }) => [base ?? game, ...options.map(({ name }) => name)])),
-];
+/** Expansions of all games, in the order they are shown. */
+export const EXPANSIONS: readonly ExpansionName[] = [...new Set(GAMES.flatMap(namesIn))];
+
+/** Games and their expansions, in the order they are shown. */
+export const GUIDES: readonly GuideName[] = [...new Set(GAMES.flatMap((game) => [nameOf(game), ...namesIn(game)]))];

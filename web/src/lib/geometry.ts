@@ -142,12 +142,13 @@ export function isVisible(transform: Transform, cell: Xy, view: Viewport): boole
   );
 }
 
-export type Direction = 'up' | 'down' | 'left' | 'right';
+const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+export type Direction = keyof typeof STEPS;
 
 /** Returns the nearest cell in a direction; the sideways distance counts
  * double, so that straight steps are preferred. */
 export function nextCell<C extends { cell: Xy }>(all: readonly C[], from: Xy, direction: Direction): C | null {
-  const [dx, dy] = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[direction] as [number, number];
+  const [dx, dy] = STEPS[direction];
   let best: C | null = null;
   let least = Infinity;
   for (const one of all) {

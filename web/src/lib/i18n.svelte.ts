@@ -1,6 +1,7 @@
 // Texts in the selected language. Only that language is loaded, the texts of a
 // table first.
 
+import { expansionsIn } from './rules';
 import { store, readStored } from './storage';
 import type { Message, Params } from './words/message';
 import type { Key } from './words/messages/all';
@@ -14,38 +15,65 @@ export type Language = (typeof LANGUAGES)[number];
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((known) => known === value);
 
-/** Joins the texts of a file with those of the expansions. */
-const joined = (words: Words, { expansions }: { expansions: Record<string, Words | undefined> }): Words =>
-  Object.assign({}, words, ...Object.values(expansions)) as Words;
+/** Texts of one part of a language, and those of the expansions by file. */
+interface TextFile {
+  texts: Words;
+  expansions: Record<string, Words | undefined>;
+}
+/** Texts of tables. Those of an expansion are loaded only if a game has it. */
+interface TableFile {
+  texts: Words;
+  expansions: Record<string, () => Promise<Words>>;
+}
 
-const FIRST: Record<Language, () => Promise<Words>> = {
-  uk: () => import('./words/messages/uk').then((file) => joined(file.first, file)),
-  ru: () => import('./words/messages/ru').then((file) => joined(file.first, file)),
-  en: () => import('./words/messages/en').then((file) => joined(file.first, file)),
+const TABLE: Record<Language, () => Promise<TableFile>> = {
+  uk: () => import('./words/messages/uk'),
+  ru: () => import('./words/messages/ru'),
+  en: () => import('./words/messages/en'),
 };
 
-const LATER: Record<Language, () => Promise<Words>> = {
-  uk: () => import('./words/messages/uk-later').then((file) => joined(file.later, file)),
-  ru: () => import('./words/messages/ru-later').then((file) => joined(file.later, file)),
-  en: () => import('./words/messages/en-later').then((file) => joined(file.later, file)),
+const LATER: Record<Language, () => Promise<TextFile>> = {
+  uk: () => import('./words/messages/uk-later'),
+  ru: () => import('./words/messages/ru-later'),
+  en: () => import('./words/messages/en-later'),
 };
 
-const PANELS: Record<Language, () => Promise<Words>> = {
-  uk: () => import('./words/messages/uk-panels').then((file) => joined(file.panels, file)),
-  ru: () => import('./words/messages/ru-panels').then((file) => joined(file.panels, file)),
-  en: () => import('./words/messages/en-panels').then((file) => joined(file.panels, file)),
+const PANELS: Record<Language, () => Promise<TextFile>> = {
+  uk: () => import('./words/messages/uk-panels'),
+  ru: () => import('./words/messages/ru-panels'),
+  en: () => import('./words/messages/en-panels'),
 };
 
-/** Parts of a language that can be loaded: a table, the front page as well,
- * all. */
-const PARTS = ['table', 'front', 'all'] as const;
+/** Parts of a language, each with those before it: a table, the front page,
+ * panels of tables, all with the tables of every expansion. */
+const PARTS = ['table', 'front', 'panels', 'all'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Loads the texts of a part in addition to those of a table. */
-async function wordsOf(language: Language, part: Part): Promise<Words> {
-  if (part === 'table') return {};
-  const [later, panels] = await Promise.all([LATER[language](), part === 'all' ? PANELS[language]() : {}]);
-  return { ...later, ...panels };
+const includes = (part: Part, other: Part): boolean => PARTS.indexOf(part) >= PARTS.indexOf(other);
+
+/** Returns the name of the expansion that a file belongs to. */
+const expansionOf = (file: string): string => file.split('/').at(-2) ?? '';
+
+/** Texts that are loaded, or should be. */
+interface Extent {
+  readonly part: Part;
+  /** Expansions whose tables can be shown. */
+  readonly expansions: ReadonlySet<string>;
+}
+
+/** Loads texts. Files that were loaded before are not loaded again. */
+async function load(language: Language, { part, expansions }: Extent): Promise<Words> {
+  const table = await TABLE[language]();
+  const wanted = Object.entries(table.expansions).filter(
+    ([file]) => part === 'all' || expansions.has(expansionOf(file)),
+  );
+  const [own, ...files] = await Promise.all([
+    Promise.all(wanted.map(([, file]) => file())),
+    ...(includes(part, 'front') ? [LATER[language]()] : []),
+    ...(includes(part, 'panels') ? [PANELS[language]()] : []),
+  ]);
+  const more = files.flatMap(({ texts, expansions }) => [texts, ...Object.values(expansions)]);
+  return [table.texts, ...own, ...more].reduce<Words>((all, one) => ({ ...all, ...one }), {});
 }
 
 /** Returns the first supported language of `wanted`, or English. */
@@ -60,41 +88,53 @@ export function choose(wanted: readonly string[]): Language {
 class Speech {
   language = $state<Language>('en');
   words = $state.raw<Words>({});
-  part: Part = 'table';
+  extent: Extent = { part: 'table', expansions: new Set() };
   plurals = $derived(new Intl.PluralRules(this.language));
   numbers = $derived(new Intl.NumberFormat(this.language));
 }
 
 const speech = new Speech();
 
-const isMissing = (part: Part): boolean => PARTS.indexOf(part) > PARTS.indexOf(speech.part);
-
 /** Returns the current language. */
 export const language = (): Language => speech.language;
 
 /** Switches the language, with the same parts loaded as before. */
 export async function speak(next: Language): Promise<void> {
-  const { part } = speech;
-  const first = await FIRST[next]();
-  const more = await wordsOf(next, part);
-  // A page or a panel has requested more texts since.
-  if (part !== speech.part) return speak(next);
-  speech.words = { ...first, ...more };
+  const { extent } = speech;
+  const words = await load(next, extent);
+  // A page, a panel or a game has requested more texts since.
+  if (extent !== speech.extent) return speak(next);
+  speech.words = words;
   speech.language = next;
   document.documentElement.lang = next;
 }
 
+/** Loads further texts of the current language. */
+async function extend(part: Part, expansions: readonly string[]): Promise<void> {
+  const { language, extent } = speech;
+  const wider: Extent = {
+    part: includes(extent.part, part) ? extent.part : part,
+    expansions: new Set([...extent.expansions, ...expansions]),
+  };
+  const words = await load(language, wider);
+  if (language !== speech.language || extent !== speech.extent) return extend(part, expansions);
+  speech.extent = wider;
+  speech.words = words;
+}
+
 /** Waits for a page or a panel and for the texts it needs beyond those of a
- * table; the front page does not need those of panels. */
+ * table. */
 export async function withWords<T>(content: Promise<T>, part: Part = 'all'): Promise<T> {
-  if (isMissing(part)) {
-    const { language } = speech;
-    const more = await wordsOf(language, part);
-    if (language !== speech.language) return withWords(content, part);
-    if (isMissing(part)) speech.part = part;
-    speech.words = { ...speech.words, ...more };
-  }
+  if (!includes(speech.extent.part, part)) await extend(part, []);
   return content;
+}
+
+/** Loads the texts about the expansions of a game by its rules. Returns `null`
+ * if they are loaded already. */
+export function loadExpansionTexts(rules: string): Promise<void> | null {
+  const names = expansionsIn(rules);
+  const { part, expansions } = speech.extent;
+  return part === 'all' || names.every((name) => expansions.has(name)) ? null : extend(part, names);
 }
 
 /** Selects the stored language, or that of the browser. */
@@ -136,15 +176,36 @@ export function t(key: Key, params: Params = {}): string {
   return message === undefined ? key : fill(message, params, speech.plurals, speech.numbers);
 }
 
-/** Returns true if there is a text of that name; for names received from the
- * server. */
-export function isKey(name: string): name is Key {
-  return name in speech.words;
+/** Returns true if a text of that name is loaded. */
+export const isKey = (name: string): name is Key => name in speech.words;
+
+/** `General` if some text has the name, otherwise nothing, so that a misspelt
+ * name does not compile. */
+type IfSome<Name extends string, General> = [Extract<Key, Name>] extends [never] ? never : General;
+
+/** `null` for names with an open part, such as `bot.${string}.name`, but nothing
+ * for a closed list: only a closed list requires that an object has its names. */
+type IfOpen<Name extends string> = Partial<Record<'-', 1>> extends Record<Name, 1> ? null : never;
+
+/** Returns `special` if there is a text of that name, otherwise `general`. For
+ * values of which only some have a text of their own, and for open values, such
+ * as the levels of bots and the problems of a newer server. */
+export function keyOr<Name extends string>(special: Name, general: IfSome<Name, Key>): Key {
+  const name: string = special;
+  return isKey(name) ? name : general;
 }
 
-/** Returns the text with a name received from the server, or `otherwise`. */
-export function tOr(name: string, otherwise: string, params: Params = {}): string {
-  return isKey(name) ? t(name, params) : otherwise;
+/** Returns the text of `special` if there is one, otherwise that of `general`,
+ * as `keyOr` does; nothing if that is `null`. Only open values allow `null`: a
+ * new value of a closed list must not be shown as nothing. */
+export function tOrGeneral<Name extends string>(
+  special: Name,
+  general: IfSome<Name, Key | IfOpen<Name>>,
+  params: Params = {},
+): string {
+  const name: string = special;
+  const key: Key | null = isKey(name) ? name : general;
+  return key === null ? '' : t(key, params);
 }
 
 /** Joins parts as a list with "and": a, b and c. */

@@ -1,5 +1,7 @@
 // Scheduling of low-priority work in idle time.
 
+import { isRecord } from './storage';
+
 /** Maximum delay in milliseconds. */
 const PATIENCE = 1_500;
 
@@ -7,8 +9,8 @@ const PATIENCE = 1_500;
  * again when it is needed. Returns a function that cancels it. */
 export function whenIdle(task: () => Promise<unknown>): () => void {
   // Do not prefetch if the user wants to save data.
-  if ('connection' in navigator && (navigator.connection as { saveData?: boolean } | null)?.saveData === true)
-    return () => undefined;
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
+  if (isRecord(connection) && connection.saveData === true) return () => undefined;
   const run = (): void => void task().catch(() => undefined);
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, 200);

@@ -64,8 +64,6 @@ function act(session: TableSession, event: KeyboardEvent): boolean {
         turn.reset();
         session.messages.announce(t('a11y.undone'));
       });
-    case 'KeyF':
-      return session.aids.areAllowed && did(() => void session.aids.toggleFields());
     case 'KeyT':
       return session.aids.areAllowed && did(() => session.toggle('tiles'));
     case 'KeyH':
@@ -88,8 +86,10 @@ function act(session: TableSession, event: KeyboardEvent): boolean {
       return did(() => camera.fit());
     case 'Escape':
       return did(() => back(session));
-    default:
-      return false;
+    default: {
+      const aid = session.aids.mapAids.find(({ letter }) => event.code === `Key${letter}`);
+      return session.aids.areAllowed && aid !== undefined && did(() => void session.aids.toggleMapAid(aid));
+    }
   }
 }
 

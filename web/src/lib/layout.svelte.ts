@@ -1,5 +1,6 @@
-// The layout that the style sheet selects for the size of the screen. The sizes
-// are only in `app.css`.
+// The layout of tables and replays that `app.css` selects for the size of the
+// screen. Components query the size of the container `table`; no script repeats
+// the sizes.
 
 /** `wide` has the controls beside the board, `narrow` above and below it (a
  * phone), `flat` in a column at its right (a phone in landscape orientation). */

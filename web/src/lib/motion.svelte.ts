@@ -1,7 +1,8 @@
 // Transient animations over the board: lights on completed features, points
 // where they are scored, figures and points that fly to the players.
 
-import type { FigureView, BoardPoint, SectorName } from '../wire/wire';
+import type { FigureView, BoardPoint } from '../wire/wire';
+import type { Change, WalkStep } from './expansionEvents';
 import { prefs } from './prefs.svelte';
 import type { Schedule } from './schedule';
 import { play } from './sound';
@@ -50,8 +51,8 @@ export class Motion {
   /** Points still being animated, by seat: not included in the displayed
    * score. */
   pendingPoints = $state.raw<readonly number[]>([]);
-  /** Sector the pig is drawn on while it moves. */
-  pigSector = $state<SectorName | null>(null);
+  /** Shows a piece on its way while it walks. */
+  walking = $state.raw<Change | null>(null);
   readonly #outlines: Outlines;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #count = 0;
@@ -60,11 +61,12 @@ export class Motion {
     this.#outlines = outlines;
   }
 
-  /** Plays a schedule. `pig` is the sector the pig starts from; `told` is
-   * called with each sector it reaches. */
-  run({ cues }: Schedule, pig: SectorName | null, onSector: (sector: SectorName) => void = () => {}): void {
+  /** Plays a schedule. `onStep` is called with each space that a piece
+   * reaches. */
+  run({ cues }: Schedule, onStep: (step: WalkStep) => void = () => {}): void {
     const isReduced = prefs.reducedMotion;
-    if (!isReduced && pig !== null && cues.some((cue) => cue.kind === 'pig')) this.pigSector = pig;
+    const walk = cues.find((cue) => cue.kind === 'walk');
+    if (!isReduced && walk !== undefined && walk.start !== null) this.walking = walk.start;
     for (const cue of cues) {
       // With reduced motion everything is shown immediately; sounds keep their
       // timing.
@@ -90,10 +92,10 @@ export class Motion {
             this.#fly({ from: cue.figure.at, seat: cue.figure.seat, what: { kind: 'figure', figure: cue.figure } });
           });
           break;
-        case 'pig':
+        case 'walk':
           this.#after(at, () => {
-            this.pigSector = isReduced || cue.isLast ? null : cue.sector;
-            onSector(cue.sector);
+            this.walking = isReduced || cue.isLast ? null : cue.step.show;
+            onStep(cue.step);
           });
       }
     }
@@ -113,7 +115,7 @@ export class Motion {
     this.flights = [];
     this.leavingFigures = [];
     this.pendingPoints = [];
-    this.pigSector = null;
+    this.walking = null;
   }
 
   #chip({ place, row, seats, points }: Omit<Chip, 'id'>, isReduced: boolean): void {

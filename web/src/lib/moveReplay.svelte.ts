@@ -7,8 +7,8 @@ import type { Move } from './moves';
 const START_DELAY = 350;
 /** Minimum time per move, in milliseconds. */
 const MIN_TIME = 900;
-/** Caption length, in characters, that is read within `STEP`; longer captions
- * add `PER_LETTER` milliseconds per character, up to `LONGEST` in total. */
+/** Caption length, in characters, that is read within `MIN_TIME`; longer captions
+ * add `PER_LETTER` milliseconds per character, up to `MAX_TIME` in total. */
 const SHORT_CAPTION = 45;
 const PER_LETTER = 18;
 const MAX_TIME = 3_200;

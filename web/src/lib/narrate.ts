@@ -1,9 +1,23 @@
 // Sentences about events.
 
-import type { Ending, EventView, TableEventKind, Moderated, TableEvent, TermView, Xy } from '../wire/wire';
+import {
+  CLAIMANTS,
+  type Ending,
+  type EventView,
+  type Family,
+  type FigureView,
+  type ItemName,
+  type Moderated,
+  type ScoringReason,
+  type TableEvent,
+  type TableEventKind,
+  type TermView,
+  type Xy,
+} from '../wire/wire';
 import { colourOf } from './colours';
-import { listed, t, tOr } from './i18n.svelte';
+import { keyOr, listed, t, tOrGeneral } from './i18n.svelte';
 import type { Move } from './moves';
+import { piecesOn } from './tilePieces';
 import {
   botName,
   botPerson,
@@ -21,7 +35,7 @@ import {
 export type { Perspective };
 
 /** Returns a cell as text, for screen readers. */
-export function whereIs(cell: Xy, family: string): string {
+export function whereIs(cell: Xy, family: Family): string {
   if (family === 'stronghold') return t('at.inside', { x: cell.x + 1, y: cell.y + 1 });
   const upright = cell.y === 0 ? null : t(cell.y < 0 ? 'at.north' : 'at.south', { n: Math.abs(cell.y) });
   const across = cell.x === 0 ? null : t(cell.x < 0 ? 'at.west' : 'at.east', { n: Math.abs(cell.x) });
@@ -31,8 +45,7 @@ export function whereIs(cell: Xy, family: string): string {
 }
 
 /** Returns a count of an item as text. */
-const countWords = (item: string, n: number): string =>
-  tOr(`count.${item.replace('-', '_')}`, `${String(n)} ${item}`, { n });
+const countWords = (item: ItemName | 'figure', n: number): string => t(`count.${item}`, { n });
 
 function termsWords(tally: readonly TermView[]): string {
   return tally
@@ -50,9 +63,12 @@ export function tallyWords(tally: readonly TermView[], points: number): string {
 
 type Scored = Extract<EventView, { kind: 'scored' }>;
 
-/** The figures counted where each one scores regardless of majority: WHEEL-TAX
- * and WHEEL-FAMINE. */
-const SHARED_OUT: Readonly<Record<string, string>> = { tax: 'knight', famine: 'farmer' };
+/** The figures counted where each one scores regardless of majority, by the
+ * reason of a scoring; in `src/expansions/NAME/scoring.ts`. */
+export type SharedOut = Readonly<Partial<Record<ScoringReason, ItemName>>>;
+const SHARED_OUT = Object.values(
+  import.meta.glob<SharedOut>('../expansions/*/scoring.ts', { eager: true, import: 'sharedOut' }),
+).reduce<SharedOut>((all, one) => ({ ...all, ...one }), {});
 
 /** Returns a sum that each of several figures scores: 2 knights × (2 shields +
  * 2 knights) = 8. */
@@ -79,24 +95,24 @@ export function whyWords(
   const most = Math.max(0, ...figures);
   if (most === 0) return null;
   const first = winners[0];
-  if (first === undefined) return tOr(`why.tie.${feature}`, '', { n: most }) || null;
+  const count = t(`count.${CLAIMANTS[feature]}`, { n: most });
+  if (first === undefined) return t('why.tie', { count });
   if (winners.length === 1) {
     const isAlone = figures.every((count, seat) => seat === first || count === 0);
     if (isAlone) return isYou(perspective, first) ? null : t('why.only', subject(perspective, first));
-    return tOr(`why.most.${feature}`, '', { ...subject(perspective, first), n: most }) || null;
+    return t('why.most', { ...subject(perspective, first), count });
   }
-  return tOr(winners.length === 2 ? `why.both.${feature}` : `why.all.${feature}`, '', { n: most }) || null;
+  return t(winners.length === 2 ? 'why.both' : 'why.all', { count });
 }
 
 function scoredWords(event: Scored, perspective: Perspective): string {
-  const reason = event.reason.replace('-', '_');
+  const { reason } = event;
   const first = event.winners[0];
   const who = first === undefined ? {} : subject(perspective, first);
-  const named =
-    reason === 'completed' ? `scored.what.complete.${event.feature}` : `scored.what.${reason}.${event.feature}`;
-  const what = tOr(named, tOr(`scored.what.${reason}`, t('scored.what.other')), who);
+  const general = keyOr(`scored.what.${reason}`, 'scored.what.other');
+  const what = tOrGeneral(`scored.what.${reason}.${event.feature}`, general, who);
   if (event.points === 0) return t('scored.nothing', { what });
-  const sum = event.reason in SHARED_OUT ? sharedWords(event) : tallyWords(event.tally, event.points);
+  const sum = reason in SHARED_OUT ? sharedWords(event) : tallyWords(event.tally, event.points);
   const why = whyWords(event, perspective);
   const told =
     first === undefined
@@ -119,7 +135,8 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
       return t('event.tile_discarded');
     case 'tile_placed': {
       const params = { ...subject(perspective, event.seat), where: whereIs(event.laid.cell, family) };
-      return t(event.laid.bridge === null ? 'event.tile_placed' : 'event.tile_placed.bridge', params);
+      const piece = piecesOn(event.laid)[0]?.piece;
+      return t(piece === undefined ? 'event.tile_placed' : `event.tile_placed.${piece}`, params);
     }
     case 'figure_placed':
       return figureWords('placed', event.figure, perspective);
@@ -127,12 +144,12 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
       return figureWords('returned', event.figure, perspective);
     case 'figure_moved': {
       const who = subject(perspective, event.figure.seat);
-      return tOr(`event.moved.${event.figure.role}`, t('event.moved.other', who), who);
+      return tOrGeneral(`event.moved.${event.figure.role}`, 'event.moved.other', who);
     }
     case 'piece_built':
-      return tOr(`event.piece_built.${event.piece}`, event.piece, subject(perspective, event.seat));
+      return t(`event.piece_built.${event.piece}`, subject(perspective, event.seat));
     case 'pig_moved':
-      return tOr(`event.pig_moved.${event.sector}`, event.sector);
+      return t(`event.pig_moved.${event.sector}`);
     case 'scored':
       return scoredWords(event, perspective);
     case 'awarded': {
@@ -141,7 +158,7 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
         sum: tallyWords(event.tally, event.points),
         n: event.points,
       };
-      return tOr(`awarded.${event.reason.replace('-', '_')}`, t('awarded.other', params), params);
+      return t(`awarded.${event.reason}`, params);
     }
     case 'token_taken':
       return t('event.token_taken', subject(perspective, event.seat));
@@ -166,16 +183,13 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
   }
 }
 
-function figureWords(
-  verb: 'placed' | 'returned',
-  { role, seat }: { role: string; seat: number },
-  perspective: Perspective,
-): string {
-  const who = subject(perspective, seat);
-  return tOr(`event.${verb}.${role}`, t(`event.${verb}.meeple`, who), who);
-}
+const figureWords = (verb: 'placed' | 'returned', { role, seat }: FigureView, perspective: Perspective): string =>
+  t(`event.${verb}.${role}`, subject(perspective, seat));
 
-export const tokenName = (token: number): string => tOr(`token.${String(token)}.name`, String(token));
+/** Returns the name of a token by its kind. */
+export const tokenName = (token: number): string => tOrGeneral(`token.${token}.name`, 'count.token', { n: 1 });
+/** Returns the effect of a token. */
+export const tokenAbout = (token: number): string => tOrGeneral(`token.${token}.about`, null);
 
 /** Returns the sentence parameters for a name from an event, or the colour of
  * the seat if the name is empty. */
@@ -191,60 +205,60 @@ export function tellTable(what: TableEventKind, perspective: Perspective): strin
   const who = (seat: number): { name: string; you: number } => subject(perspective, seat);
   switch (what.kind) {
     case 'made':
-      return t('happening.made');
+      return t('table_event.made');
     case 'sat':
-      return t('happening.sat', told(what.name, what.seats[0], perspective));
+      return t('table_event.sat', told(what.name, what.seats[0], perspective));
     case 'left':
-      return t('happening.left', told(what.name, what.seat, perspective));
+      return t('table_event.left', told(what.name, what.seat, perspective));
     case 'renamed':
       return isYou(perspective, what.seat)
         ? null
-        : t('happening.renamed', { name: what.name, other: colourName(colourOf(seats, what.seat)) });
+        : t('table_event.renamed', { name: what.name, other: colourName(colourOf(seats, what.seat)) });
     case 'began':
-      return t('happening.began', who(what.first));
+      return t('table_event.began', who(what.first));
     case 'bot_set':
-      return what.level === null ? null : t('happening.sat', { name: botPerson(what.level, what.seat) });
+      return what.level === null ? null : t('table_event.sat', { name: botPerson(what.level, what.seat) });
     case 'sealed':
       return null;
     case 'reseeded':
-      return t('happening.reseeded');
+      return t('table_event.reseeded');
     case 'deal_discarded':
-      return t('happening.deal_discarded', { n: what.seats.length });
+      return t('table_event.deal_discarded', { n: what.seats.length });
     case 'noted':
     case 'person_erased':
     case 'moved':
       return null;
     case 'took_back':
-      return t('happening.took_back', who(what.seat));
+      return t('table_event.took_back', who(what.seat));
     case 'proposed': {
       const other = what.what.kind === 'bot' ? seatName(seats, what.what.seat) : '';
-      return t(`happening.proposed.${what.what.kind}`, { ...who(what.seat), other });
+      return t(`table_event.proposed.${what.what.kind}`, { ...who(what.seat), other });
     }
     case 'agreed':
-      return t('happening.agreed', who(what.seat));
+      return t('table_event.agreed', who(what.seat));
     case 'declined':
-      return t('happening.declined', who(what.seat));
+      return t('table_event.declined', who(what.seat));
     case 'said':
-      return t('happening.said', { ...told(what.name, what.seat ?? undefined, perspective), text: what.text });
+      return t('table_event.said', { ...told(what.name, what.seat ?? undefined, perspective), text: what.text });
     case 'bot_took_over':
-      return t('happening.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, perspective) });
+      return t('table_event.bot_took_over', { bot: botName(what.level), ...personAt(what.seat, perspective) });
     case 'came_back':
-      return t('happening.came_back', who(what.seat));
+      return t('table_event.came_back', who(what.seat));
     case 'resigned':
-      return t('happening.resigned', personAt(what.seat, perspective));
+      return t('table_event.resigned', personAt(what.seat, perspective));
     case 'timed_out':
-      return t('happening.timed_out', personAt(what.seat, perspective));
+      return t('table_event.timed_out', personAt(what.seat, perspective));
     case 'moved_seat':
-      return t('happening.moved_seat', {
+      return t('table_event.moved_seat', {
         name: listed(what.seats.map((seat) => seatName(seats, seat))),
         you: Number(isYou(perspective, what.seats[0] ?? -1)),
       });
     case 'moderated':
       return tellModerated(what.what);
     case 'closed':
-      return t('happening.closed', { reason: what.reason });
+      return t('table_event.closed', { reason: what.reason });
     case 'rematch_made':
-      return t('happening.rematch_made');
+      return t('table_event.rematch_made');
     case 'over':
       return null;
   }
@@ -265,7 +279,7 @@ function personAt(seat: number, perspective: Perspective): { name: string; you: 
 export function endingWords(ending: Ending, events: readonly TableEvent[], perspective: Perspective): string {
   const cause = events.findLast(({ what }) => what.kind === ending)?.what;
   return t(
-    `happening.over.${ending}`,
+    `table_event.over.${ending}`,
     cause && 'seat' in cause && cause.seat !== null ? personAt(cause.seat, perspective) : {},
   );
 }
@@ -274,13 +288,13 @@ export function endingWords(ending: Ending, events: readonly TableEvent[], persp
 function tellModerated(what: Moderated): string {
   switch (what.kind) {
     case 'kicked':
-      return t('happening.moderated.kicked', { name: what.name });
+      return t('table_event.moderated.kicked', { name: what.name });
     case 'readmitted':
-      return t('happening.moderated.readmitted', { name: what.name });
+      return t('table_event.moderated.readmitted', { name: what.name });
     case 'muted':
-      return t(what.is_muted ? 'happening.moderated.muted' : 'happening.moderated.unmuted', { name: what.name });
+      return t(what.is_muted ? 'table_event.moderated.muted' : 'table_event.moderated.unmuted', { name: what.name });
     case 'watcher_chat':
-      return t(what.is_open ? 'happening.moderated.chat_open' : 'happening.moderated.chat_closed');
+      return t(what.is_open ? 'table_event.moderated.chat_open' : 'table_event.moderated.chat_closed');
   }
 }
 

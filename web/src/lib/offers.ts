@@ -1,28 +1,27 @@
 // Names of offers and the order in which they are numbered.
 
-import type { Offer, OfferKind, Offers, BoardPoint } from '../wire/wire';
-import { t, tOr } from './i18n.svelte';
+import type { BoardPoint, Family, Offer, OfferKind, Offers } from '../wire/wire';
+import { t, tOrGeneral } from './i18n.svelte';
 import { middle } from './geometry';
-import { tokenName } from './narrate';
+import { tokenAbout, tokenName } from './narrate';
+import { piecesOn } from './tilePieces';
 
 /** Returns the name of an offer. */
 export function offerWords(what: OfferKind): string {
   switch (what.kind) {
-    case 'place':
-      return t(what.bridge === null ? 'offer.place' : 'offer.place.bridge');
+    case 'place': {
+      const piece = piecesOn(what)[0]?.piece;
+      return t(piece === undefined ? 'offer.place' : `offer.place.${piece}`);
+    }
     case 'deploy':
-      if (what.sector !== null)
-        return t('offer.deploy.meeple.crown.sector', { sector: tOr(`sector.${what.sector}.name`, what.sector) });
-      return tOr(
-        `offer.deploy.${what.role}.${what.feature}`,
-        tOr(`offer.deploy.meeple.${what.feature}`, t('offer.deploy.other')),
-      );
+      if (what.sector !== null) return t('offer.deploy.sector', { sector: t(`sector.${what.sector}.name`) });
+      return tOrGeneral(`offer.deploy.${what.role}.${what.feature}`, 'offer.deploy.other');
     case 'recall':
-      return tOr(`offer.recall.${what.role}`, t('offer.recall.meeple'));
+      return tOrGeneral(`offer.recall.${what.role}`, 'offer.recall.meeple');
     case 'build':
-      return tOr(`offer.build.${what.piece}`, what.piece);
+      return t(`offer.build.${what.piece}`);
     case 'settle':
-      return tOr(`offer.settle.${what.feature}`, what.feature);
+      return tOrGeneral(`offer.settle.${what.feature}`, `feature.${what.feature}`);
     case 'use_token':
       return t('offer.use_token', { token: tokenName(what.token) });
     case 'pass':
@@ -34,7 +33,7 @@ export function offerWords(what: OfferKind): string {
 export function offerNote(what: OfferKind): string {
   switch (what.kind) {
     case 'deploy': {
-      if (what.sector !== null) return t('offer.deploy.meeple.crown.about');
+      if (what.sector !== null) return t('offer.deploy.sector.about');
       if (what.points === null) return '';
       if (what.is_complete) return t('offer.points_at_once', { n: what.points });
       const now = t('offer.points_now', { n: what.points });
@@ -44,9 +43,9 @@ export function offerNote(what: OfferKind): string {
     case 'settle':
       return what.points === null ? '' : t('count.point', { n: what.points });
     case 'build':
-      return tOr(`offer.build.${what.piece}.about`, '');
+      return t(`offer.build.${what.piece}.about`);
     case 'use_token': {
-      const about = tOr(`token.${String(what.token)}.about`, '');
+      const about = tokenAbout(what.token);
       return what.points === null ? about : `${about} ${t('count.point', { n: what.points })}`;
     }
     case 'place':
@@ -56,7 +55,7 @@ export function offerNote(what: OfferKind): string {
 }
 
 /** Returns the label of the offer to do nothing. */
-export function passWords({ prompt, offers }: Offers, family: string): string {
+export function passWords({ prompt, offers }: Offers, family: Family): string {
   switch (prompt) {
     case 'after_tile':
       // If more than figures is offered, passing declines more than a figure.
@@ -75,16 +74,16 @@ export function passWords({ prompt, offers }: Offers, family: string): string {
  * reach nine. */
 export const spotsWords = (n: number): string => t(n > 9 ? 'a11y.spots.many' : 'a11y.spots', { n });
 
-/** Returns the key that equivalent offers share. The crown spaces of a sector
- * are equivalent: the points of a meeple there depend on the number of meeples
- * in the sector, not on the space (WHEEL-CROWN-2, WHEEL-CROWN-3). */
+/** Returns the key that equivalent offers share. The spaces of a sector are
+ * equivalent: the points of a meeple there depend on the number of meeples in
+ * the sector, not on the space (WHEEL-CROWN-2, WHEEL-CROWN-3). */
 export function offerKey({ action, what }: Offer): string {
   return what.kind === 'deploy' && what.sector !== null ? `sector ${what.sector}` : action;
 }
 
 /** Splits offers into those with a point on the board, numbered from 1, and the
  * rest. Only the first of equivalent offers is kept, which halves the pins on
- * the wheel. */
+ * sectors. */
 export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
   const keys = new Set<string>();
   const all = (offers?.offers ?? []).filter((offer) => {
@@ -97,10 +96,10 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
     const at = pointOf(offer.what);
     return at === null ? [] : [{ offer, at }];
   });
-  // In reading order; the wheel comes after the tile.
+  // In reading order; sectors come after the tile.
   pinned.sort(
     (a, b) =>
-      Number(isOnWheel(a.offer)) - Number(isOnWheel(b.offer)) ||
+      Number(isInSector(a.offer)) - Number(isInSector(b.offer)) ||
       Math.round(a.at.y / 20) - Math.round(b.at.y / 20) ||
       a.at.x - b.at.x,
   );
@@ -109,7 +108,7 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
   return { pinned: pinned.map(({ offer }) => offer), loose, pass };
 }
 
-const isOnWheel = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;
+const isInSector = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;
 
 /** Returns a point next to the figure at `from`, towards the piece at `to`. The
  * same piece is offered once for each figure that can move in, and the same

@@ -14,9 +14,11 @@ export interface OffscreenGroup {
   at: BoardPoint;
 }
 
-/** Half of the size of a badge. */
-const WIDE = 32;
-const HIGH = 25;
+/** The least size of a badge, in pixels; its style is set from this. */
+export const BADGE = { width: 56, height: 44 };
+/** Half of the size of a badge with the space around it. */
+const WIDE = BADGE.width / 2 + 4;
+const HIGH = BADGE.height / 2 + 3;
 
 /** A point of the board and the position of its pin on the screen. */
 export interface Pin {

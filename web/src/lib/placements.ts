@@ -1,6 +1,7 @@
 // Offers to place the tile, by cell.
 
 import type { Offer, OfferKind, Offers, Xy } from '../wire/wire';
+import { piecesOn } from './tilePieces';
 
 type Placing = Extract<OfferKind, { kind: 'place' }>;
 
@@ -33,10 +34,8 @@ export function legalCells(offers: Offers | null): LegalCell[] {
   }
   const all = [...cells.values()];
   for (const { placements } of all) {
-    // Placements that do not need a bridge come first.
-    placements.sort(
-      (a, b) => Number(a.what.bridge !== null) - Number(b.what.bridge !== null) || a.what.rotation - b.what.rotation,
-    );
+    // Placements that do not need a piece come first.
+    placements.sort((a, b) => piecesOn(a.what).length - piecesOn(b.what).length || a.what.rotation - b.what.rotation);
   }
   return all.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x);
 }

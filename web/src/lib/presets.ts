@@ -5,6 +5,7 @@ import {
   type Aid,
   type ClockPlan,
   type Colour,
+  type ExpansionName,
   type GameKind,
   type NewTable,
   type SeatPlan,
@@ -12,27 +13,41 @@ import {
   type Visibility,
 } from '../wire/wire';
 import { chosenColours, COLOURS } from './colours';
-import { OPTIONS } from './games';
+import { EXPANSION_PRESETS, type BoardKind, type Preset, type PresetGame } from './expansions';
+import { EXPANSIONS, expansionsOf } from './games';
 
+export type { Preset };
+
+/** Returns the kind of board of a game. Games of the land without a block of
+ * their own share one. */
+const kindOf = ({ game, base }: GameKind): BoardKind => (base === null || base === 'base' ? game : base);
+export const KINDS: readonly BoardKind[] = GAMES.map(kindOf);
+
+/** Predefined games without expansions. */
+const PLAIN_PRESETS: readonly PresetGame[] = [
+  { name: 'stronghold', order: 5, kind: 'stronghold', expansions: [] },
+  { name: 'base', order: 1, isVariant: true, kind: 'land', expansions: [] },
+];
+const MIXES = [...EXPANSION_PRESETS, ...PLAIN_PRESETS].sort((a, b) => a.order - b.order);
+
+const namesOf = (isVariant: boolean): readonly Preset[] =>
+  MIXES.filter((mix) => (mix.isVariant === true) === isVariant).map(({ name }) => name);
 /** Predefined games shown with a large picture. */
-export const FEATURED = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'] as const;
+export const FEATURED = namesOf(false);
 /** Variants of the base game, shown smaller below those. */
-export const VARIANTS = ['base', 'river'] as const;
-export const PRESETS = [...FEATURED, ...VARIANTS] as const;
-export type Preset = (typeof PRESETS)[number];
-
-export const KINDS = ['land', 'wheel', 'stronghold'] as const;
-/** The kind of board of a game. */
-export type Kind = (typeof KINDS)[number];
+export const VARIANTS = namesOf(true);
+export const PRESETS: readonly Preset[] = [...FEATURED, ...VARIANTS];
+/** The preset of a fresh plan. */
+const [FIRST_PRESET = 'base'] = FEATURED;
 
 /** A table being set up. */
 export interface Plan {
   /** The preset chosen last; see `presetOf`. */
   preset: Preset | null;
-  kind: Kind;
-  /** Names of the chosen options. */
-  options: string[];
-  /** The chosen edition of an option, if it is not the default. */
+  kind: BoardKind;
+  /** Names of the chosen expansions. */
+  expansions: ExpansionName[];
+  /** The chosen edition of an expansion, if it is not the default. */
   variants: Readonly<Record<string, string>>;
   seats: SeatPlan[];
   /** All colours: those of the seats first, then the free ones. */
@@ -50,30 +65,28 @@ export interface Plan {
   seed: string;
 }
 
-const MIXES: Record<Preset, { kind: Kind; options: string[] }> = {
-  fortress: { kind: 'land', options: ['fields'] },
-  medieval: { kind: 'land', options: ['fields'] },
-  bridges: { kind: 'land', options: ['fields', 'bridges', 'castles', 'barns'] },
-  wheel: { kind: 'wheel', options: ['fields'] },
-  stronghold: { kind: 'stronghold', options: [] },
-  base: { kind: 'land', options: [] },
-  river: { kind: 'land', options: ['fields', 'river'] },
-};
+/** Returns the game of a preset. */
+function mixOf(preset: Preset): PresetGame {
+  const mix = MIXES.find(({ name }) => name === preset);
+  if (mix === undefined) throw new Error(`there is no preset ${preset}`);
+  return mix;
+}
 
-/** Returns true if the game of a plan always includes an option (SETUP-6). */
-export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, option: string): boolean =>
-  gameOf(kind).options.some(({ name, is_required }) => name === option && is_required);
+/** Returns true if the game of a plan always includes an expansion (SETUP-6). */
+export const isAlwaysOn = ({ kind }: Pick<Plan, 'kind'>, expansion: ExpansionName): boolean =>
+  expansionsOf(gameOf(kind)).some(({ name, is_required }) => name === expansion && is_required);
 
 export const DEFAULT_BOT = 'normal';
 /** Maximum length of a name; the server rejects longer ones. */
 export const NAME_LENGTH = 24;
 
-/** Returns the initial plan. */
+/** Returns the initial plan: the first preset against a bot. */
 export function freshPlan(name: string): Plan {
+  const { kind, expansions } = mixOf(FIRST_PRESET);
   return {
-    preset: 'fortress',
-    kind: 'land',
-    options: ['fields'],
+    preset: FIRST_PRESET,
+    kind,
+    expansions: [...expansions],
     variants: {},
     seats: [
       { kind: 'me', name },
@@ -92,19 +105,19 @@ export function freshPlan(name: string): Plan {
 
 /** Returns the plan with the game of a preset. */
 export function withPreset(plan: Plan, preset: Preset): Plan {
-  const { kind, options } = MIXES[preset];
-  return fitted({ ...plan, preset, kind, options: [...options], variants: {} });
+  const { kind, expansions } = mixOf(preset);
+  return fitted({ ...plan, preset, kind, expansions: [...expansions], variants: {} });
 }
 
 /** Returns the preset that a plan matches, or `null`. If several match, the one
  * that was chosen wins. */
 export function presetOf(plan: Plan): Preset | null {
   const isLike = (preset: Preset): boolean => {
-    const { kind, options } = MIXES[preset];
+    const { kind, expansions } = mixOf(preset);
     return (
       kind === plan.kind &&
-      options.length === plan.options.length &&
-      options.every((option) => plan.options.includes(option))
+      expansions.length === plan.expansions.length &&
+      expansions.every((expansion) => plan.expansions.includes(expansion))
     );
   };
   if (plan.preset !== null && isLike(plan.preset)) return plan.preset;
@@ -112,35 +125,37 @@ export function presetOf(plan: Plan): Preset | null {
 }
 
 /** Returns the server's description of a game. */
-export function gameOf(kind: Kind): GameKind {
-  const base = { land: 'base', wheel: 'wheel', stronghold: null }[kind];
-  const game = GAMES.find((one) => one.base === base);
+export function gameOf(kind: BoardKind): GameKind {
+  const game = GAMES.find((one) => kindOf(one) === kind);
   if (game === undefined) throw new Error(`the server has no game ${kind}`);
   return game;
 }
 
-/** Returns the reason why an option cannot be chosen: the game does not have
- * it, or it needs other options that are not chosen. `null` if it can be
+/** Returns the reason why an expansion cannot be chosen: the game does not have
+ * it, or it needs other expansions that are not chosen. `null` if it can be
  * chosen. */
-export function hindrance(plan: Plan, option: string): { isAbsent: boolean; needs: readonly string[] } | null {
-  const known = gameOf(plan.kind).options.find(({ name }) => name === option);
+export function hindrance(
+  plan: Plan,
+  expansion: ExpansionName,
+): { isAbsent: boolean; needs: readonly ExpansionName[] } | null {
+  const known = expansionsOf(gameOf(plan.kind)).find(({ name }) => name === expansion);
   if (known === undefined) return { isAbsent: true, needs: [] };
-  const needs = known.needs.filter((name) => !plan.options.some((chosen) => chosen === name));
+  const needs = known.needs.filter((name) => !plan.expansions.some((chosen) => chosen === name));
   return needs.length > 0 ? { isAbsent: false, needs } : null;
 }
 
-/** Returns the plan changed so that it can be played: compatible options, those
+/** Returns the plan changed so that it can be played: compatible expansions, those
  * that the game always includes, and a supported number of seats. */
 export function fitted(plan: Plan): Plan {
-  const wanted = OPTIONS.filter((option) => plan.options.includes(option) || isAlwaysOn(plan, option));
-  const options = wanted.filter(
-    (option) => isAlwaysOn(plan, option) || hindrance({ ...plan, options: wanted }, option) === null,
+  const wanted = EXPANSIONS.filter((expansion) => plan.expansions.includes(expansion) || isAlwaysOn(plan, expansion));
+  const expansions = wanted.filter(
+    (expansion) => isAlwaysOn(plan, expansion) || hindrance({ ...plan, expansions: wanted }, expansion) === null,
   );
   const { fewest_seats, most_seats } = gameOf(plan.kind);
   const seats = plan.seats.slice(0, most_seats);
   while (seats.length < fewest_seats) seats.push({ kind: 'bot', level: DEFAULT_BOT });
   const first = plan.first !== null && plan.first < seats.length ? plan.first : null;
-  return { ...plan, options, seats, first };
+  return { ...plan, expansions, seats, first };
 }
 
 /** Returns the colours with `colour` at a seat. If another seat has it, the two
@@ -173,9 +188,9 @@ export function undoOf({ chosenUndo, seats, clock, visibility }: Plan): UndoPoli
 /** Returns the request to create the table. */
 export function newTable(plan: Plan): NewTable {
   const { game, base } = gameOf(plan.kind);
-  const names = plan.options.map((option) => {
-    const variant = plan.variants[option];
-    return variant === undefined ? option : `${option}=${variant}`;
+  const names = plan.expansions.map((expansion) => {
+    const variant = plan.variants[expansion];
+    return variant === undefined ? expansion : `${expansion}=${variant}`;
   });
   const seats = plan.seats.map((seat): SeatPlan =>
     seat.kind === 'me' ? { kind: 'me', name: seat.name.trim().slice(0, NAME_LENGTH) } : seat,

@@ -2,7 +2,7 @@
 // after it.
 
 import type { BoardPoint, PreviewView, Xy } from '../wire/wire';
-import { Refusal } from './api';
+import { Refusal } from './request';
 import { cellAt, isSame, middle, rotated } from './geometry';
 import type { Table } from './table.svelte';
 

@@ -1,7 +1,7 @@
 // Texts of prompts, matching the offers, and summaries of a choice's results.
 
 import type { EventView, OfferKind, Offers, TableView } from '../wire/wire';
-import { either, isKey, t, tOr, type Key } from './i18n.svelte';
+import { either, keyOr, t, tOrGeneral, type Key } from './i18n.svelte';
 import { tellGame, type Perspective } from './narrate';
 import { isYou, seatName, seatNames } from './words';
 
@@ -23,14 +23,13 @@ const rank = (action: Key): number => ORDER.findIndex((start) => action.startsWi
 /** Returns the text of an action; placing figures on the pieces of some
  * expansions has its own. */
 function actionOf(what: OfferKind): Key | null {
-  const known = (name: string): Key | null => (isKey(name) ? name : null);
   switch (what.kind) {
     case 'deploy':
-      return known(`prompt.action.deploy.${what.feature}`) ?? FIGURE;
+      return keyOr(`prompt.action.deploy.${what.feature}`, FIGURE);
     case 'build':
-      return known(`prompt.action.build.${what.piece}`);
+      return `prompt.action.build.${what.piece}`;
     case 'recall':
-      return known(`prompt.action.recall.${what.role}`);
+      return keyOr(`prompt.action.recall.${what.role}`, 'prompt.action.recall.other');
     case 'place':
     case 'settle':
     case 'use_token':
@@ -52,7 +51,8 @@ function afterTile(kinds: readonly OfferKind[]): PromptText {
       ? t('prompt.after_tile.many')
       : capital(t('prompt.after_tile', { actions: either(actions.map((action) => t(action))) }));
   const moves = kinds.flatMap((what) => (what.kind === 'build' && what.figure !== null ? [what.piece] : []));
-  if (moves.length > 1) return { ask, more: [tOr(`prompt.action.build.${String(moves[0])}.movers`, '')] };
+  if (moves[0] && moves[1])
+    return { ask, more: [tOrGeneral(`prompt.action.build.${moves[0]}.movers`, 'prompt.after_tile.spots')] };
   const isOnTile = actions.every((action) => action === FIGURE);
   return { ask, more: [t(isOnTile ? 'prompt.after_tile.more' : 'prompt.after_tile.spots')] };
 }
@@ -63,14 +63,13 @@ const hasMouse = (): boolean => matchMedia('(hover: hover)').matches;
 /** Returns the prompt for the player at this screen. */
 export function promptFor({ seat, prompt, offers }: Offers, perspective: Perspective): PromptText {
   const kinds = offers.map(({ what }) => what);
-  const more = tOr(`prompt.${prompt}.more`, '');
   switch (prompt) {
     case 'lay_tile':
       return {
         ask: t('prompt.lay_tile'),
         more: hasMouse()
           ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')]
-          : [more, t('prompt.lay_tile.turn')],
+          : [t('prompt.lay_tile.more'), t('prompt.lay_tile.turn')],
       };
     case 'after_tile':
       return afterTile(kinds);
@@ -79,7 +78,7 @@ export function promptFor({ seat, prompt, offers }: Offers, perspective: Perspec
       const isTheirs = leaders.length > 0 && !leaders.includes(seat);
       return isTheirs
         ? { ask: t('prompt.scoring_order.theirs', { name: seatNames(perspective, leaders) }), more: [] }
-        : { ask: t('prompt.scoring_order'), more: [more] };
+        : { ask: t('prompt.scoring_order'), more: [t('prompt.scoring_order.more')] };
     }
     case 'use_token': {
       const tokens = kinds.flatMap((what) => (what.kind === 'use_token' ? [what.token] : []));
@@ -87,11 +86,11 @@ export function promptFor({ seat, prompt, offers }: Offers, perspective: Perspec
       const isStarred = kinds.some(({ kind }) => kind === 'settle');
       return {
         ask: t(isTurn ? 'prompt.use_token.turn' : 'prompt.use_token'),
-        more: [...(isStarred ? [t('prompt.use_token.without')] : []), more],
+        more: [...(isStarred ? [t('prompt.use_token.without')] : []), t('prompt.use_token.more')],
       };
     }
     case 'plague':
-      return { ask: t(`prompt.${prompt}`), more: [more] };
+      return { ask: t(`prompt.${prompt}`), more: [t(`prompt.${prompt}.more`)] };
   }
 }
 

@@ -1,13 +1,13 @@
 // Sentences for the reasons of a suggested turn.
 
-import type { ReasonView } from '../wire/wire';
-import { isKey, t, tOr, type Key } from './i18n.svelte';
-import type { Perspective } from './narrate';
+import type { ReasonView, TerrainName } from '../wire/wire';
+import { keyOr, t, tOrGeneral, type Key } from './i18n.svelte';
+import { tokenName, type Perspective } from './narrate';
 import { seatName, seatNames } from './words';
 
 /** Returns the name of a feature together with its owners. */
 function whatWords(
-  feature: string,
+  feature: TerrainName,
   owners: readonly number[],
   me: number | null,
   { seats, family }: Perspective,
@@ -18,52 +18,53 @@ function whatWords(
   const several = family === 'stronghold' ? 'tied' : 'shared';
   const whose = first === undefined ? 'a' : owners.length > 1 ? several : first === me ? 'your' : 'their';
   const name = first === undefined ? '' : seatName(seats, first);
-  return tOr(`what.${whose}.${feature}`, feature, { name });
+  return tOrGeneral(`what.${whose}.${feature}`, `feature.${feature}`, { name });
 }
 
-/** Returns `form` if there is a sentence for it: some awards and figures have
- * their own. */
-const formIfKnown = (form: string, otherwise: string): string => (isKey(`reason.${form}`) ? form : otherwise);
-
-/** Returns the form of the sentence for a reason. */
-function formOf(reason: ReasonView, me: number | null): string {
-  const { kind, number, seat, seats, owners, award, figure, sector, when } = reason;
+/** Returns the key of the sentence for a reason. Some awards, figures and
+ * pieces have their own. */
+function keyOf(reason: ReasonView, me: number | null): Key {
+  const { kind, number, seat, seats, owners, award, figure, piece, sector, when } = reason;
   const isOther = seat !== null && seat !== me;
   switch (kind) {
     case 'closes':
-      return seats.length === 0 ? 'closes.tie' : 'closes';
+      return seats.length === 0 ? 'reason.closes.tie' : 'reason.closes';
     case 'earns':
-      return isOther ? 'earns.other' : formIfKnown(`earns.${String(award)}`, 'earns');
+      if (isOther) return 'reason.earns.other';
+      return award === null ? 'reason.earns' : keyOr(`reason.earns.${award}`, 'reason.earns');
     case 'frees':
-      return isOther ? 'frees.other' : formIfKnown(`frees.${String(figure)}`, 'frees');
+      if (isOther) return 'reason.frees.other';
+      return figure === null ? 'reason.frees' : keyOr(`reason.frees.${figure}`, 'reason.frees');
     case 'starts':
-      if (number === 0) return 'starts.nothing';
-      return when === 'final' || when === 'completed' ? `starts.${when}` : 'starts';
-    case 'awaits':
-      return sector === null ? 'awaits' : 'awaits.sector';
-    case 'builds_castle':
-      return seat === null ? 'builds_castle' : isOther ? 'builds_castle.other' : 'builds_castle.own';
+      if (number === 0) return 'reason.starts.nothing';
+      return when === 'final' || when === 'completed' ? `reason.starts.${when}` : 'reason.starts';
+    case 'occupies':
+      if (piece === null) return 'reason.other';
+      return keyOr(sector === null ? `reason.occupies.${piece}` : `reason.occupies.${piece}.sector`, 'reason.other');
+    case 'builds':
+      if (piece === null) return 'reason.other';
+      if (seat === null) return keyOr(`reason.builds.${piece}`, 'reason.other');
+      return keyOr(`reason.builds.${piece}.${isOther ? 'other' : 'own'}`, 'reason.other');
     case 'joins': {
-      if (seats.length === 0) return number === 0 ? 'joins.nothing' : 'joins.tie';
-      if (number === 0) return 'joins.nothing';
-      if (me === null || !seats.includes(me)) return 'joins.other';
-      if (owners.every((owner) => owner === me)) return 'joins';
-      return seats.length === 1 ? 'joins.takes' : 'joins.shares';
+      if (seats.length === 0) return number === 0 ? 'reason.joins.nothing' : 'reason.joins.tie';
+      if (number === 0) return 'reason.joins.nothing';
+      if (me === null || !seats.includes(me)) return 'reason.joins.other';
+      if (owners.every((owner) => owner === me)) return 'reason.joins';
+      return seats.length === 1 ? 'reason.joins.takes' : 'reason.joins.shares';
     }
     case 'blocks':
-      return number === 0 ? 'blocks.none' : 'blocks';
+      return number === 0 ? 'reason.blocks.none' : 'reason.blocks';
     case 'gives_up':
-      return number === 0 ? 'gives_up.nothing' : 'gives_up';
+      return number === 0 ? 'reason.gives_up.nothing' : 'reason.gives_up';
     case 'takes_token':
     case 'moves_keep':
-      return isOther ? `${kind}.other` : kind;
+      return isOther ? `reason.${kind}.other` : `reason.${kind}`;
     case 'waits':
-      return number === 0 ? 'waits.none' : 'waits';
+      return number === 0 ? 'reason.waits.none' : 'reason.waits';
     case 'calls_home':
-    case 'ennobles':
     case 'grows':
     case 'uses_token':
-      return kind;
+      return `reason.${kind}`;
   }
 }
 
@@ -81,9 +82,8 @@ export function reasonWords(reason: ReasonView, perspective: Perspective, me: nu
       feature === null
         ? ''
         : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, perspective),
-    sector: sector === null ? '' : tOr(`sector.${sector}.name`, sector),
-    token: tOr(`token.${String(n)}.name`, ''),
+    sector: sector === null ? '' : t(`sector.${sector}.name`),
+    token: tokenName(n),
   };
-  const other: Key = 'reason.other';
-  return tOr(`reason.${formOf(reason, me)}`, t(other), params);
+  return t(keyOf(reason, me), params);
 }

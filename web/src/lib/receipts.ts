@@ -2,7 +2,9 @@
 // log.
 
 import type { PublicKey, Receipt } from '../wire/wire';
-import { isRecord, store, readStored } from './storage';
+import { saveFile } from './download';
+import { fits, KEY, type Shape } from './received';
+import { isRecord, listOf, readStored, store } from './storage';
 
 /** A receipt, and the key that signed it once it is known. */
 export interface Kept {
@@ -13,21 +15,21 @@ export interface Kept {
 /** Maximum number of stored receipts. */
 const MOST = 60;
 
-function read(kept: unknown): Kept[] {
-  if (!Array.isArray(kept)) return [];
-  return (kept as unknown[]).flatMap((one) => {
-    if (!isRecord(one) || !isRecord(one.receipt)) return [];
-    const { table, seq, at, head, key, signature } = one.receipt;
-    const isReceipt =
-      typeof seq === 'number' &&
-      typeof at === 'number' &&
-      [table, head, key, signature].every((text) => typeof text === 'string');
-    if (!isReceipt) return [];
-    return [
-      { receipt: one.receipt as unknown as Receipt, key: isRecord(one.key) ? (one.key as unknown as PublicKey) : null },
-    ];
-  });
-}
+const RECEIPT: Shape<Receipt> = {
+  table: 'string',
+  seq: 'number',
+  at: 'number',
+  head: 'string',
+  key: 'string',
+  signature: 'string',
+};
+
+const read = (kept: unknown): Kept[] =>
+  listOf(kept).flatMap((one) =>
+    isRecord(one) && fits<Receipt>(one.receipt, RECEIPT)
+      ? [{ receipt: one.receipt, key: fits<PublicKey>(one.key, KEY) ? one.key : null }]
+      : [],
+  );
 
 /** Returns the stored receipt of a table. */
 export const receiptOf = (table: string): Kept | null =>
@@ -55,9 +57,5 @@ export function keepKey(key: PublicKey): void {
 export function saveReceipt(table: string): void {
   const kept = receiptOf(table);
   if (kept === null) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(kept, null, 2)], { type: 'application/json' }));
-  link.download = `${table}.receipt.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`${table}.receipt.json`, JSON.stringify(kept, null, 2), 'application/json');
 }

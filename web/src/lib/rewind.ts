@@ -2,6 +2,7 @@
 
 import type { FigureView, EventView, GameView, BoardPoint, Xy } from '../wire/wire';
 import { middle, TILE } from './geometry';
+import { rewoundLand } from './expansionEvents';
 import type { Move } from './moves';
 import { addPoints } from './scores';
 
@@ -14,14 +15,13 @@ function isBeside(at: BoardPoint, cell: Xy): boolean {
 }
 
 type Told<Kind> = Extract<EventView, { kind: Kind }>;
-const isPig = (event: EventView): event is Told<'pig_moved'> => event.kind === 'pig_moved';
 const keepOf =
   (seat: number) =>
   (event: EventView): event is Told<'keep_moved'> =>
     event.kind === 'keep_moved' && event.seat === seat;
 
 /** Returns the game as of event `seq`: tiles, figures, buildings,
- * pig and scores. Tiles placed later keep their cells with an empty symbol, so
+ * state of expansions and scores. Tiles placed later keep their cells with an empty symbol, so
  * that the map keeps its size. */
 export function rewound(game: GameView, moves: readonly Move[], seq: number): GameView {
   const events = moves
@@ -30,16 +30,13 @@ export function rewound(game: GameView, moves: readonly Move[], seq: number): Ga
     .reverse();
   if (events.length === 0) return game;
   const cells = events.flatMap((event) => (event.kind === 'tile_placed' ? [event.laid.cell] : []));
-  const laid = game.laid.map((tile) =>
-    cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '', bridge: null } : tile,
-  );
+  const laid = game.laid.map((tile) => (cells.some((cell) => isAt(cell, tile.cell)) ? { ...tile, symbol: '' } : tile));
   const earlier = moves.filter((move) => move.seq <= seq).flatMap((move) => move.what.events);
   const happened = (kind: EventView['kind'], at: BoardPoint): boolean =>
     events.some((event) => event.kind === kind && 'at' in event && isAt(event.at, at));
   const land = game.land && {
-    ...game.land,
+    ...rewoundLand(game.land, events, earlier),
     pieces: game.land.pieces.filter(({ at }) => !happened('piece_built', at)),
-    pig: events.some(isPig) ? (earlier.findLast(isPig) ?? game.land.pig) : game.land.pig,
   };
   const stronghold = game.stronghold && {
     ...game.stronghold,

@@ -1,7 +1,8 @@
 // Timing of the parts of a move: tile, figure, completed features, points where
-// they are scored, returning figures, the pig on its wheel.
+// they are scored, returning figures, pieces that walk.
 
-import type { FigureView, EventView, GameView, BoardPoint, SectorName } from '../wire/wire';
+import type { AwardName, BoardPoint, EventView, FigureView, GameView, ScoringReason, TerrainName } from '../wire/wire';
+import { walkOf, type Change, type WalkStep } from './expansionEvents';
 import type { Sound } from './sound';
 
 /** A visual effect or a sound; `at` is in milliseconds from the start of the
@@ -14,8 +15,8 @@ export type Cue = { at: number } & (
   | { kind: 'points'; place: BoardPoint; row: number; seats: readonly number[]; points: number }
   /** A figure flies to its owner's panel. Until then it stays where it was. */
   | { kind: 'home'; figure: FigureView }
-  /** The pig reaches a sector; the last one takes effect. */
-  | { kind: 'pig'; sector: SectorName; isLast: boolean }
+  /** A piece that was at `start` reaches a space. */
+  | { kind: 'walk'; start: Change | null; step: WalkStep; isLast: boolean }
 );
 
 export interface Schedule {
@@ -29,8 +30,10 @@ export interface Circumstances {
   isOwn: boolean;
   /** The game after the move, for the positions of keeps and markers. */
   game: GameView | null;
-  /** Sector of the pig before the move. */
-  pig: SectorName | null;
+  /** The game before the move, if it is known, for pieces that walk. */
+  before?: GameView | null;
+  /** Events before the move, if the game before it is not known. */
+  earlier?: readonly EventView[];
   /** Duration of a plain move, in milliseconds. */
   step: number;
 }
@@ -46,35 +49,24 @@ const LIGHT = 140;
 const SCORING = 190;
 /** Delay between two figures that return together. */
 const STAGGER = 70;
-/** Delay before the pig moves, and time on each sector. */
-const PIG_WAITS = 260;
-const PIG_STEP = 280;
-/** Time the effect of a sector is shown. */
+/** Delay before a piece walks, and time on each space. */
+const WALK_WAITS = 260;
+const WALK_STEP = 280;
+/** Time the effect of the last space is shown. */
 const EFFECT = 420;
 
 /** Points closer together than this would overlap, so they are stacked; in
  * board units. */
 const NEAR = 80;
 
-/** The sectors in clockwise order, the direction of the pig (WHEEL-4). */
-export const SECTORS: readonly SectorName[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
-
 /** Reasons of the final scoring, which `FinalTour` shows. */
-const AT_THE_END: ReadonlySet<string> = new Set(['game-end', 'token', 'keep', 'five-points']);
+const AT_THE_END: ReadonlySet<AwardName | ScoringReason> = new Set(['game-end', 'token', 'keep', 'five-points']);
 
 type Counted = Extract<EventView, { kind: 'scored' | 'awarded' }>;
 
 /** Returns true if an event belongs to the final scoring. */
 export const isFinal = (event: EventView): event is Counted =>
   (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
-
-/** Returns the sectors the pig passes from `from` to `to`, including `to`. */
-export function sectorsTo(from: SectorName | null, to: SectorName): SectorName[] {
-  const [start, end] = [SECTORS.indexOf(from ?? to), SECTORS.indexOf(to)];
-  if (start === -1 || end === -1 || start === end) return [to];
-  const steps = (end - start + SECTORS.length) % SECTORS.length;
-  return Array.from({ length: steps }, (_, n) => SECTORS[(start + n + 1) % SECTORS.length] ?? to);
-}
 
 /** Returns the place of points that do not come from a feature: the piece or the
  * sector they are named after, the keep, or the figure returned for them. */
@@ -100,14 +92,20 @@ export function awardPlace(events: readonly EventView[], index: number, game: Ga
   return laid?.kind === 'tile_placed' ? { x: laid.laid.cell.x * 100 + 50, y: laid.laid.cell.y * 100 + 50 } : null;
 }
 
-/** Returns the sound of a completed feature. */
-function completion(feature: string): Sound {
-  if (feature === 'road' || feature === 'path') return 'road';
-  return feature === 'city' || feature === 'house' || feature === 'tower' ? 'city' : 'monastery';
-}
+/** Sounds of completed features; the others sound like a monastery. */
+const COMPLETION: Partial<Record<TerrainName, Sound>> = {
+  road: 'road',
+  path: 'road',
+  city: 'city',
+  house: 'city',
+  tower: 'city',
+};
 
 /** Assigns a time to each event of a move. */
-export function schedule(events: readonly EventView[], { isOwn, game, pig, step }: Circumstances): Schedule {
+export function schedule(
+  events: readonly EventView[],
+  { isOwn, game, before = null, earlier = [], step }: Circumstances,
+): Schedule {
   const cues: Cue[] = [];
   const sound = (at: number, name: Sound): unknown => cues.push({ at, kind: 'sound', sound: name });
   const heaps: { place: BoardPoint; rows: number }[] = [];
@@ -121,6 +119,16 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
   /** Time at which the next returning figure leaves. */
   let leave = 0;
   events.forEach((event, index) => {
+    const walk = walkOf(event, { before, after: game, earlier });
+    if (walk !== null) {
+      now = Math.max(now, leave) + WALK_WAITS;
+      walk.steps.forEach((step, n) => {
+        cues.push({ at: now, kind: 'walk', start: walk.start, step, isLast: n === walk.steps.length - 1 });
+        sound(now, 'step');
+        now += WALK_STEP;
+      });
+      return;
+    }
     switch (event.kind) {
       case 'tile_placed':
         if (isOwn) return;
@@ -149,7 +157,7 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
         if (AT_THE_END.has(event.reason)) return;
         if (event.reason === 'completed') {
           cues.push({ at: now, kind: 'light', site: event.site, place: event.at, seats: event.winners });
-          sound(now, completion(event.feature));
+          sound(now, COMPLETION[event.feature] ?? 'monastery');
         } else {
           sound(now, 'points');
         }
@@ -173,16 +181,7 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
         sound(leave, 'home');
         leave += STAGGER;
         return;
-      case 'pig_moved': {
-        now = Math.max(now, leave) + PIG_WAITS;
-        const way = sectorsTo(pig, event.sector);
-        way.forEach((sector, n) => {
-          cues.push({ at: now, kind: 'pig', sector, isLast: n === way.length - 1 });
-          sound(now, 'pig');
-          now += PIG_STEP;
-        });
-        return;
-      }
+      case 'pig_moved':
       case 'tile_drawn':
       case 'figure_moved':
       case 'token_revealed':
@@ -191,8 +190,8 @@ export function schedule(events: readonly EventView[], { isOwn, game, pig, step 
       case 'game_ended':
     }
   });
-  // The pig is a chance event, not part of the move, so it gets extra time.
-  const needed = events.some(({ kind }) => kind === 'pig_moved') ? Math.max(now, leave) + EFFECT : 0;
+  // A walk is a chance event, not part of the move, so it gets extra time.
+  const needed = cues.some(({ kind }) => kind === 'walk') ? Math.max(now, leave) + EFFECT : 0;
   const factor = step / NORMAL_STEP;
   return {
     cues: cues.map((cue) => ({ ...cue, at: Math.round(cue.at * factor) })),

@@ -1,7 +1,7 @@
 // The seats held by this browser, with their secret tokens.
 
 import type { Seated } from '../wire/wire';
-import { isRecord, store, readStored } from './storage';
+import { isRecord, listOf, readStored, store } from './storage';
 
 /** One or more seats at a table. */
 export interface Held {
@@ -18,13 +18,12 @@ export interface Held {
 const MOST = 60;
 
 function read(kept: unknown): Held[] {
-  if (!Array.isArray(kept)) return [];
   const held: Held[] = [];
-  for (const one of kept as unknown[]) {
+  for (const one of listOf(kept)) {
     if (!isRecord(one)) continue;
     const { table, token, seats, since, seen } = one;
     if (typeof table !== 'string' || typeof token !== 'string' || typeof since !== 'number') continue;
-    const numbers = Array.isArray(seats) ? seats.filter((n): n is number => typeof n === 'number') : [];
+    const numbers = listOf(seats).filter((n) => typeof n === 'number');
     held.push({ table, token, seats: numbers, since, seen: typeof seen === 'number' ? seen : null });
   }
   return held;

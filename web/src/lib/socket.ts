@@ -14,27 +14,10 @@ import {
   type Question,
   type ServerMsg,
 } from '../wire/wire';
-import { Refusal } from './api';
+import type { Listener, TableConnection } from './connection';
+import { PendingRequests } from './pending';
 import { randomHex } from './random';
-
-/** State of the connection. */
-export type ConnectionState = 'connecting' | 'open' | 'broken' | 'offline' | 'closed';
-
-/** Receiver of connection events. */
-export interface Listener {
-  state(state: ConnectionState): void;
-  message(message: ServerMsg): void;
-  /** Called when the connection is closed permanently. */
-  closed(problem: Problem): void;
-  /** Returns the number of the last event that was received, to resume from. */
-  lastSeen(): number | null;
-}
-
-interface Pending<T> {
-  message: ClientMsg;
-  resolve: (value: T) => void;
-  reject: (reason: Refusal) => void;
-}
+import { readMessage } from './received';
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 10_000;
@@ -54,7 +37,7 @@ export function pause(failures: number, random: number): number {
 /** Returns true if the device reports that it has no network. */
 const isOffline = (): boolean => !navigator.onLine;
 
-export class Socket {
+export class Socket implements TableConnection {
   readonly #table: string;
   readonly #token: string | null;
   readonly #name: string | null;
@@ -63,17 +46,15 @@ export class Socket {
   #isReady = false;
   #isOver = false;
   #failures = 0;
+  /** Number of messages that could not be read. */
+  #malformed = 0;
   #wasLost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
-  #questions = 0;
-  readonly #session = Math.random().toString(36).slice(2, 10);
   /** Identifies this client if it has no seat; stays the same after
    * reconnecting. */
   readonly #client = randomHex(16);
-  #commands = 0;
-  readonly #pendingCommands = new Map<string, Pending<Done>>();
-  readonly #pendingQuestions = new Map<number, Pending<Answer>>();
+  readonly #pending = new PendingRequests();
 
   constructor(table: string, token: string | null, name: string | null, listener: Listener) {
     this.#table = table;
@@ -86,29 +67,14 @@ export class Socket {
     this.#connect();
   }
 
-  /** Sends a command that changes the table; resolves once it is saved. */
   command(command: Command): Promise<Done> {
-    this.#commands += 1;
-    const id = `${this.#session}-${String(this.#commands)}`;
-    return new Promise((resolve, reject) => {
-      const message: ClientMsg = { type: 'do', id, command };
-      this.#pendingCommands.set(id, { message, resolve, reject });
-      this.#send(message);
-    });
+    return this.#pending.command(command, this.#send);
   }
 
-  /** Sends a query. */
   ask(question: Question): Promise<Answer> {
-    this.#questions += 1;
-    const id = this.#questions;
-    return new Promise((resolve, reject) => {
-      const message: ClientMsg = { type: 'ask', id, question };
-      this.#pendingQuestions.set(id, { message, resolve, reject });
-      this.#send(message);
-    });
+    return this.#pending.ask(question, this.#send);
   }
 
-  /** Closes the connection and rejects all pending requests. */
   close(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -117,7 +83,7 @@ export class Socket {
     removeEventListener('offline', this.#lose);
     document.removeEventListener('visibilitychange', this.#hurry);
     this.#socket?.close();
-    this.#refuseAll();
+    this.#pending.refuseAll();
     this.#listener.state('closed');
   }
 
@@ -142,17 +108,35 @@ export class Socket {
       socket.send(JSON.stringify(hello));
       this.#expect(WELCOME_PATIENCE);
     };
-    socket.onmessage = (event) => this.#receive(JSON.parse(String(event.data)) as ServerMsg);
+    socket.onmessage = (event) => {
+      let message: ServerMsg;
+      try {
+        message = readMessage(event.data);
+      } catch (error) {
+        this.#reject(error);
+        return;
+      }
+      this.#receive(message);
+    };
     socket.onclose = () => {
       if (this.#socket === socket) this.#retry(null);
     };
+  }
+
+  /** Reports a message that cannot be read and requests the whole table anew,
+   * each time after a longer delay. */
+  #reject(error: unknown): void {
+    reportError(error);
+    this.#listener.malformed();
+    this.#malformed += 1;
+    this.#retry(pause(this.#malformed, Math.random()));
   }
 
   #receive(message: ServerMsg): void {
     this.#take(message);
     clearTimeout(this.#watch);
     // Any message proves that the connection works; a pending request still needs its answer.
-    if (this.#isReady && this.#pendingCommands.size + this.#pendingQuestions.size > 0) this.#expect();
+    if (this.#isReady && this.#pending.messages.length > 0) this.#expect();
   }
 
   #take(message: ServerMsg): void {
@@ -162,24 +146,13 @@ export class Socket {
         this.#failures = 0;
         this.#listener.message(message);
         this.#listener.state('open');
-        for (const { message: again } of [...this.#pendingCommands.values(), ...this.#pendingQuestions.values()])
-          this.#send(again);
+        this.#pending.messages.forEach(this.#send);
         return;
       case 'done':
-        this.#pendingCommands.get(message.id)?.resolve(message.done);
-        this.#pendingCommands.delete(message.id);
-        return;
       case 'refused':
-        this.#pendingCommands.get(message.id)?.reject(new Refusal(message.problem));
-        this.#pendingCommands.delete(message.id);
-        return;
       case 'answer':
-        this.#pendingQuestions.get(message.id)?.resolve(message.answer);
-        this.#pendingQuestions.delete(message.id);
-        return;
       case 'no_answer':
-        this.#pendingQuestions.get(message.id)?.reject(new Refusal(message.problem));
-        this.#pendingQuestions.delete(message.id);
+        this.#pending.settle(message);
         return;
       case 'closing':
         this.#part(message.problem, message.retry_after);
@@ -234,21 +207,14 @@ export class Socket {
     this.#connect();
   };
 
-  #send(message: ClientMsg): void {
+  readonly #send = (message: ClientMsg): void => {
     if (!this.#isReady || this.#socket === null) return;
     this.#socket.send(JSON.stringify(message));
     this.#expect();
-  }
+  };
 
   #expect(patience = PATIENCE): void {
     clearTimeout(this.#watch);
     this.#watch = setTimeout(() => this.#retry(0), patience);
-  }
-
-  #refuseAll(): void {
-    for (const { reject } of [...this.#pendingCommands.values(), ...this.#pendingQuestions.values()])
-      reject(new Refusal(null));
-    this.#pendingCommands.clear();
-    this.#pendingQuestions.clear();
   }
 }

@@ -14,7 +14,7 @@ export type Sound =
   | 'monastery'
   | 'points'
   | 'home'
-  | 'pig'
+  | 'step'
   | 'token'
   | 'discard'
   | 'turn'

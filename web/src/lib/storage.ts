@@ -9,7 +9,8 @@ export function readStored<T>(name: string, read: (stored: unknown) => T): T {
   let text = memory.get(name) ?? null;
   try {
     text ??= localStorage.getItem(`bastide.${name}`);
-    return read(text === null ? null : (JSON.parse(text) as unknown));
+    const stored: unknown = text === null ? null : JSON.parse(text);
+    return read(stored);
   } catch {
     return read(null);
   }
@@ -33,3 +34,6 @@ export const isPersistent = (): boolean => memory.size === 0;
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns the elements of a list; none if `value` is something else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

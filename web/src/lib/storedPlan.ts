@@ -3,9 +3,9 @@
 import { BOTS, type ClockPlan, type Colour, type SeatPlan, type UndoPolicy } from '../wire/wire';
 import { COLOURS } from './colours';
 import { factsAbout } from './expansions';
-import { OPTIONS } from './games';
+import { EXPANSIONS } from './games';
 import { DEFAULT_BOT, fitted, freshPlan, KINDS, PRESETS, type Plan } from './presets';
-import { isRecord } from './storage';
+import { isRecord, listOf } from './storage';
 
 const UNDO_POLICIES: readonly UndoPolicy[] = ['within_turn', 'past_draws'];
 
@@ -15,14 +15,14 @@ export function readPlan(kept: unknown, name: string): Plan {
   if (!isRecord(kept)) return fresh;
   const one = <T extends string>(value: unknown, among: readonly T[], otherwise: T): T =>
     among.find((known) => known === value) ?? otherwise;
-  const seats = Array.isArray(kept.seats) ? (kept.seats as unknown[]).flatMap(readSeat) : fresh.seats;
-  const options = kept.options;
+  const seats = Array.isArray(kept.seats) ? listOf(kept.seats).flatMap(readSeat) : fresh.seats;
+  // Earlier clients stored them as options.
+  const chosen = listOf(kept.expansions ?? kept.options);
   return fitted({
     preset: PRESETS.find((preset) => preset === kept.preset) ?? null,
     kind: one(kept.kind, KINDS, 'land'),
-    options: OPTIONS.filter((option) => Array.isArray(options) && options.includes(option)),
-    // Earlier clients stored the edition of one option only.
-    variants: kept.isRiver2021 === true ? { river: '2021' } : readVariants(kept.variants),
+    expansions: EXPANSIONS.filter((expansion) => chosen.includes(expansion)),
+    variants: readVariants(kept),
     seats,
     colours: readColours(kept.colours),
     clock: readClock(kept.clock),
@@ -36,14 +36,14 @@ export function readPlan(kept: unknown, name: string): Plan {
   });
 }
 
-/** Reads the stored editions of options, as far as they are known. */
-function readVariants(kept: unknown): Record<string, string> {
-  if (!isRecord(kept)) return {};
-  const known = OPTIONS.flatMap((option) => {
-    const variant = factsAbout(option)
-      ?.variants?.slice(1)
-      .find((one) => one === kept[option]);
-    return variant === undefined ? [] : [[option, variant] as const];
+/** Reads the stored editions of expansions, as far as they are known. */
+function readVariants(kept: Record<string, unknown>): Record<string, string> {
+  const stored = isRecord(kept.variants) ? kept.variants : {};
+  const known = EXPANSIONS.flatMap((expansion) => {
+    const facts = factsAbout(expansion);
+    const wanted = facts?.formerVariant?.(kept) ?? stored[expansion];
+    const variant = facts?.variants?.slice(1).find((one) => one === wanted);
+    return variant === undefined ? [] : [[expansion, variant] as const];
   });
   return Object.fromEntries(known);
 }
@@ -58,9 +58,7 @@ function readSeat(kept: unknown): SeatPlan[] {
 
 /** Reads stored colours and appends the others in the default order. */
 function readColours(kept: unknown): Colour[] {
-  const known = (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((value) =>
-    COLOURS.filter((colour) => colour === value),
-  );
+  const known = listOf(kept).flatMap((value) => COLOURS.filter((colour) => colour === value));
   return [...new Set([...known, ...COLOURS])];
 }
 

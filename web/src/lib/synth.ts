@@ -97,7 +97,8 @@ interface Recipe {
   make: (mix: Mix, random: Random) => void;
 }
 
-const RECIPES: Record<Sound, Recipe> = {
+/** How each sound is made. */
+export const RECIPES: Record<Sound, Recipe> = {
   // A wooden tile on a wooden table.
   tile: {
     lasts: 0.42,
@@ -213,8 +214,8 @@ const RECIPES: Record<Sound, Recipe> = {
       mix.noise(0.05, 0.2, 0.25, 3000, 4600, 0.8, 0.08);
     },
   },
-  // A hoof on wood.
-  pig: {
+  // A piece that steps from space to space: a hoof on wood.
+  step: {
     lasts: 0.26,
     peak: 0.46,
     room: 0.12,
@@ -304,8 +305,6 @@ const RECIPES: Record<Sound, Recipe> = {
     },
   },
 };
-
-export const SOUNDS = Object.keys(RECIPES) as readonly Sound[];
 
 /** Adds the reverberation of a small room: four comb and two all-pass filters. */
 function reverberate(dry: Float32Array, rate: number, share: number): Float32Array {

@@ -1,21 +1,15 @@
-// A table in the state last received from the server.
+// A table in the state last received from the server or from the engine on this
+// device.
 
-import type {
-  Answer,
-  Command,
-  Done,
-  GameView,
-  Offers,
-  Problem,
-  Question,
-  ServerMsg,
-  TableEvent,
-  TableView,
-} from '../wire/wire';
-import { readChain, readKey } from './api';
-import { keepKey, keepReceipt, receiptOf } from './receipts';
+import type { Answer, Command, Done, GameView, Offers, Question, ServerMsg, TableEvent, TableView } from '../wire/wire';
+import { isLocal } from '../local/ids';
+import { connectors, type ConnectionState, type Listener, type TableConnection } from './connection';
+import { loadExpansionTexts } from './i18n.svelte';
+import type { AnyProblem } from './request';
 import { seats } from './seats.svelte';
-import { Socket, type ConnectionState } from './socket';
+import { Socket } from './socket';
+import { update } from './update.svelte';
+import { loadTiles } from './words/tiles';
 
 /** Callback for events as they arrive, with the game before them. */
 export type EventObserver = (events: readonly TableEvent[], before: GameView | null) => void;
@@ -25,6 +19,8 @@ const MOST_EVENTS = 2_000;
 
 export class Table {
   readonly id: string;
+  /** True if the game is played on this device, without a server. */
+  readonly isLocal: boolean;
   connection = $state<ConnectionState>('connecting');
   view = $state.raw<TableView | null>(null);
   /** Own seats that are played by code, for example by a lesson: their offers
@@ -33,7 +29,7 @@ export class Table {
   #offers = $state.raw<Offers | null>(null);
   events = $state.raw<TableEvent[]>([]);
   /** The error that prevented or ended the connection to the table. */
-  problem = $state.raw<Problem | null>(null);
+  problem = $state.raw<AnyProblem | null>(null);
   /** Moves of other players that were made while this browser was
    * disconnected. */
   missed = $state.raw<readonly TableEvent[]>([]);
@@ -43,19 +39,21 @@ export class Table {
   wasRemoved = $state(false);
   /** True if the server's log no longer matches the receipt that it signed. */
   isLogChanged = $state(false);
-  /** True if there is a receipt to download. */
-  hasReceipt = $state(false);
+  /** True if the game is on this device but cannot be stored. */
+  isUnsaved = $state(false);
   /** Offset of the server's clock from the local clock, in milliseconds. */
   clockOffset = $state(0);
 
-  #socket: Socket;
+  #link: TableConnection;
   #isContributing = false;
+  /** Messages received while the texts about the game are loading. */
+  #heldMessages: ServerMsg[] | null = null;
   readonly #observers = new Set<EventObserver>();
 
   constructor(id: string, name: string | null) {
     this.id = id;
-    this.hasReceipt = receiptOf(id) !== null;
-    this.#socket = this.#connect(name);
+    this.isLocal = isLocal(id);
+    this.#link = this.#connect(name);
   }
 
   /** The current offers. */
@@ -65,19 +63,24 @@ export class Table {
   isMine = $derived(this.offers !== null);
 
   async command(command: Command): Promise<Done> {
-    const done = await this.#socket.command(command);
-    if (done.receipt !== undefined) {
-      keepReceipt(done.receipt);
-      this.hasReceipt = true;
-    }
+    const done = await this.#link.command(command);
+    const { receipt } = done;
+    if (receipt !== undefined)
+      void import('./receipts').then(
+        ({ keepReceipt }) => keepReceipt(receipt),
+        () => undefined,
+      );
     return done;
   }
 
   /** Compares the newest receipt with the server's current log. */
   async #checkReceipt(): Promise<void> {
-    const kept = receiptOf(this.id);
-    if (kept === null) return;
+    if (this.isLocal) return;
     try {
+      const { keepKey, receiptOf } = await import('./receipts');
+      const kept = receiptOf(this.id);
+      if (kept === null) return;
+      const { readChain, readKey } = await import('./api');
       if (kept.key === null) keepKey(await readKey());
       const { isOnChain } = await import('./fair/chain');
       if (!isOnChain(kept.receipt, await readChain(this.id))) this.isLogChanged = true;
@@ -88,19 +91,19 @@ export class Table {
   }
 
   ask(question: Question): Promise<Answer> {
-    return this.#socket.ask(question);
+    return this.#link.ask(question);
   }
 
   /** Reconnects with the seats that this browser holds now. */
   reconnect(name: string | null): void {
-    this.#socket.close();
+    this.#link.close();
     this.problem = null;
-    this.#socket = this.#connect(name);
+    this.#link = this.#connect(name);
   }
 
   /** Closes the connection and removes all listeners. */
   close(): void {
-    this.#socket.close();
+    this.#link.close();
     this.#observers.clear();
   }
 
@@ -111,24 +114,31 @@ export class Table {
     return () => this.#observers.delete(observer);
   }
 
-  #connect(name: string | null): Socket {
-    return new Socket(this.id, seats.token(this.id), name, {
+  #connect(name: string | null): TableConnection {
+    const listener: Listener = {
       state: (state) => (this.connection = state),
-      message: (message) => this.#receive(message),
+      message: (message) => this.#receiveWithTexts(message),
+      // The server may have a newer build, which the page then reports.
+      malformed: () => void update.check(),
       closed: (problem) => this.#close(problem, name),
       lastSeen: () => this.view?.seq ?? seats.seen(this.id),
-    });
+      saved: (isSaved) => (this.isUnsaved = !isSaved),
+    };
+    const { local } = connectors;
+    return this.isLocal && local !== null
+      ? local(this.id, name, listener)
+      : new Socket(this.id, seats.token(this.id), name, listener);
   }
 
   /** Handles the end of the connection. A seat that moved to another device can
    * still be watched from here. */
-  #close(problem: Problem, name: string | null): void {
+  #close(problem: AnyProblem, name: string | null): void {
     // The last update contained the reason, and no further updates follow.
     if (problem.code === 'table/closed' && this.view !== null) return;
     if (problem.code === 'seat/removed') {
       seats.forget(this.id);
       this.wasRemoved = true;
-      this.#socket = this.#connect(name);
+      this.#link = this.#connect(name);
       return;
     }
     if (problem.code !== 'seat/bad_token' || seats.token(this.id) === null) {
@@ -137,11 +147,33 @@ export class Table {
     }
     seats.forget(this.id);
     this.wasMoved = true;
-    this.#socket = this.#connect(name);
+    this.#link = this.#connect(name);
+  }
+
+  /** Handles a message once the texts about the game are loaded, so that none is
+   * missing when it is first shown. If they cannot be loaded, the game can still
+   * be played, and the page reports that it is outdated. */
+  #receiveWithTexts(message: ServerMsg): void {
+    if (this.#heldMessages !== null) {
+      this.#heldMessages.push(message);
+      return;
+    }
+    const loading = message.type === 'welcome' ? textsAbout(message.table.game) : [];
+    if (loading.length === 0) {
+      this.#receive(message);
+      return;
+    }
+    this.#heldMessages = [message];
+    const release = (): void => {
+      const held = this.#heldMessages ?? [];
+      this.#heldMessages = null;
+      for (const one of held) this.#receive(one);
+    };
+    void Promise.all(loading).then(release, release);
   }
 
   #receive(message: ServerMsg): void {
-    if ((message.type === 'welcome' || message.type === 'update') && message.table.rematch !== null) {
+    if (!this.isLocal && (message.type === 'welcome' || message.type === 'update') && message.table.rematch !== null) {
       const { rematch } = message.table;
       seats.copyTo(this.id, rematch);
       const token = seats.token(rematch);
@@ -192,7 +224,7 @@ export class Table {
       case 'answer':
       case 'no_answer':
       case 'closing':
-        // `Socket` handles these.
+        // The connection handles these.
         return;
     }
   }
@@ -205,7 +237,7 @@ export class Table {
     const { view } = this;
     try {
       const { contribute } = await import('./fair/salts');
-      await contribute(view, (command) => this.#socket.command(command));
+      await contribute(view, (command) => this.#link.command(command));
     } catch {
       // Refused or disconnected: the next update shows the missing step.
     }
@@ -217,6 +249,10 @@ export class Table {
     if (events.length > 0) this.#observers.forEach((observer) => observer(events, before));
   }
 }
+
+/** Loads the texts about a game that are not loaded yet. */
+const textsAbout = ({ rules, set }: GameView): Promise<unknown>[] =>
+  [loadExpansionTexts(rules), loadTiles(set)].filter((loading) => loading !== null);
 
 /** Returns the moves of other players from event number `unseen` on. */
 function missedBy(view: TableView, unseen: number | null): TableEvent[] {

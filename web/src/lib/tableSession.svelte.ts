@@ -75,7 +75,6 @@ export class TableSession {
   /** Opens a panel, or closes it if it is open. */
   toggle(panel: Panel): void {
     this.panels.toggle(panel);
-    if (this.panels.open === 'standing') void this.aids.askStanding();
   }
 
   /** Sends the turn. */

@@ -8,6 +8,7 @@ import { isPlacing, legalCells, type PlaceOffer } from './placements';
 import { Previews } from './previews.svelte';
 import { isRecord, readStored, store } from './storage';
 import type { Table } from './table.svelte';
+import { piecesOn } from './tilePieces';
 
 /** A chosen step and the offers it was chosen from. */
 export interface Step {
@@ -138,7 +139,9 @@ export class Turn {
   #placementAt(cell: Xy): PlaceOffer | null {
     const placements = this.placementsAt(cell);
     return (
-      placements.find(({ what }) => what.rotation === this.#rotation && what.bridge === null) ?? placements[0] ?? null
+      placements.find(({ what }) => what.rotation === this.#rotation && piecesOn(what).length === 0) ??
+      placements[0] ??
+      null
     );
   }
 

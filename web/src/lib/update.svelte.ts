@@ -6,7 +6,7 @@ const TRIED = 'bastide.reloaded';
 
 /** Returns the path of the page's entry script, which changes with every
  * build. */
-const entry = (): string =>
+export const entry = (): string =>
   new URL(document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '', location.href).pathname;
 
 class Update {

@@ -1,16 +1,17 @@
 // Localized names for values received from the server.
 
-import type { ClockPlan, Colour, Problem, SeatView, Occupant } from '../wire/wire';
-import { Refusal } from './api';
+import type { ClockPlan, Colour, Family, Occupant, SeatView, TableLine } from '../wire/wire';
 import { glyph } from './colours';
-import { listed, t, tOr } from './i18n.svelte';
+import { isKey, listed, t, tOrGeneral } from './i18n.svelte';
+import { Refusal, type AnyProblem } from './request';
+import { rulesIn, type Rule } from './rules';
 import { tileWords } from './words/tiles';
 
 /** The players and the seats of the reader. */
 export interface Perspective {
   seats: readonly SeatView[];
   yours: readonly number[];
-  family: string;
+  family: Family;
 }
 
 /** Returns true if the reader plays this seat and no other: sentences then say
@@ -19,7 +20,7 @@ export const isYou = ({ yours }: Pick<Perspective, 'yours'>, seat: number): bool
   yours.length === 1 && yours[0] === seat;
 
 /** Returns the name of a player by colour. */
-export const colourName = (colour: Colour): string => tOr(`colour.player.${colour}`, '?');
+export const colourName = (colour: Colour): string => t(`colour.player.${colour}`);
 
 /** Placeholder names that earlier clients stored for unnamed players. */
 const UNNAMED = ['', 'You', 'Ви', 'Вы'];
@@ -30,12 +31,12 @@ export const givenName = (name: string, otherwise: string): string => (UNNAMED.i
 /** Returns the name of a bot: each level has a name for each seat, so that no
  * two bots at a table share one. */
 export function botPerson(level: string, seat: number): string {
-  const person = tOr(`bot.${level}.people`, '').split(',')[seat] ?? '';
+  const person = tOrGeneral(`bot.${level}.people`, null).split(',')[seat] ?? '';
   return person === '' ? botName(level) : person;
 }
 
 /** Returns the name of a bot level. */
-export const botName = (level: string): string => tOr(`bot.${level}.name`, t('bot.other.name', { level }));
+export const botName = (level: string): string => tOrGeneral(`bot.${level}.name`, 'bot.other.name', { level });
 
 /** Returns the player of a seat in the third person; `otherwise` replaces a
  * missing name. */
@@ -87,12 +88,14 @@ export function openingNames(perspective: Pick<Perspective, 'seats' | 'yours'>, 
   return which.some((seat) => isYou(perspective, seat)) ? names.charAt(0).toUpperCase() + names.slice(1) : names;
 }
 
+/** Returns the name of a rule, which some editions have of their own. */
+const ruleName = ({ name, edition }: Rule): string =>
+  tOrGeneral(`rules.${edition === undefined ? name : `${name}_${edition}`}`, 'rules.other');
+
 /** Returns the name of a game by its family and rules. */
-export function gameName(family: string, rules: string): string {
+export function gameName(family: TableLine['game'], rules: string): string {
   if (family === 'stronghold') return t('rules.stronghold');
-  const names = rules.split(',').filter((name) => name !== '');
-  const words = names.map((name) => tOr(`rules.${name.replace('=', '_')}`, name));
-  return listed(words);
+  return listed(rulesIn(rules).map(ruleName));
 }
 
 /** Returns the name of a time control. */
@@ -104,14 +107,14 @@ export function clockName(plan: ClockPlan | null): string {
 
 /** Returns the description of a tile in its rotation. */
 export const tileName = (tile: string, rotation: number): string =>
-  tileWords(tile, rotation, { t, tOr, listed }) || tile;
+  tileWords(tile, rotation, { t, isKey, listed }) || tile;
 
 /** Returns the message for an error, with advice. */
 export function problemText(problem: unknown): string {
   if (!(problem instanceof Refusal)) return t('problem.unknown', { message: String(problem) });
   if (problem.code === 'offline') return t('problem.network');
-  return tOr(`problem.${problem.code}`, t('problem.unknown', { message: problem.message }));
+  return tOrGeneral(`problem.${problem.code}`, 'problem.unknown', { message: problem.message });
 }
 
-/** Returns the message for an error received over the socket. */
-export const tOrProblem = (problem: Problem): string => problemText(new Refusal(problem));
+/** Returns the message for an error of the connection to a table. */
+export const tOrProblem = (problem: AnyProblem): string => problemText(new Refusal(problem));

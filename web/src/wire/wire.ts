@@ -14,7 +14,7 @@ export const GAMES: readonly GameKind[] = [
     "base": "base",
     "fewest_seats": 2,
     "most_seats": 5,
-    "options": [
+    "expansions": [
       {
         "name": "fields",
         "is_required": false,
@@ -54,7 +54,7 @@ export const GAMES: readonly GameKind[] = [
     "base": "wheel",
     "fewest_seats": 2,
     "most_seats": 5,
-    "options": [
+    "expansions": [
       {
         "name": "fields",
         "is_required": true,
@@ -87,7 +87,7 @@ export const GAMES: readonly GameKind[] = [
     "base": null,
     "fewest_seats": 2,
     "most_seats": 2,
-    "options": []
+    "expansions": []
   }
 ];
 
@@ -95,6 +95,41 @@ export const GAMES: readonly GameKind[] = [
  * The bots to play against: levels, easiest first, then personalities.
  */
 export const BOTS: readonly string[] = ["beginner","easy","normal","hard","master","builder","farmer","robber"];
+
+/**
+ * Role of the figures that claim a terrain.
+ */
+export const CLAIMANTS: Readonly<Record<TerrainName, RoleName>> = {"city":"knight","courtyard":"merchant","field":"farmer","garden":"abbot","house":"squire","monastery":"monk","path":"herald","river":"meeple","road":"highwayman","tower":"knight"};
+
+/**
+ * Families of games.
+ */
+export const FAMILIES: readonly Family[] = ["land","stronghold"];
+
+/**
+ * Phases of a table.
+ */
+export const PHASES: readonly Phase['kind'][] = ["open","playing","over"];
+
+/**
+ * Kinds of occupants of a seat.
+ */
+export const OCCUPANTS: readonly Occupant['kind'][] = ["nobody","person","bot"];
+
+/**
+ * Kinds of table events.
+ */
+export const TABLE_EVENTS: readonly TableEventKind['kind'][] = ["made","sat","left","renamed","bot_set","noted","sealed","reseeded","deal_discarded","began","moved","took_back","proposed","agreed","declined","said","bot_took_over","came_back","resigned","timed_out","moved_seat","moderated","person_erased","closed","rematch_made","over"];
+
+/**
+ * Decisions of a player.
+ */
+export const PROMPTS: readonly Prompt[] = ["lay_tile","after_tile","plague","scoring_order","use_token"];
+
+/**
+ * Expansions of the Land family.
+ */
+export const EXPANSION_NAMES: readonly ExpansionName[] = ["fields","river","abbot","bridges","castles","barns","wheel"];
 
 /**
  * A recommended turn.
@@ -204,6 +239,11 @@ piles: Array<Array<KindCount>>,
 tokens: Array<KindCount>, };
 
 /**
+ * First keyword of the rules of a land game: the base game, or the expansion that replaces it.
+ */
+export type BaseName = "base" | "wheel";
+
+/**
  * A point on the board.
  */
 export type BoardPoint = { 
@@ -242,6 +282,11 @@ bots: Array<BotLine>, };
  * Category of a bot.
  */
 export type BotSort = "level" | "personality";
+
+/**
+ * Kind of a piece that is built by an action of its own.
+ */
+export type BuildingName = "castle" | "barn";
 
 /**
  * Published hash chain of a table.
@@ -600,7 +645,7 @@ seat: number,
 /**
  * Kind of the piece.
  */
-piece: PieceName, 
+piece: BuildingName, 
 /**
  * Point it stands on.
  */
@@ -713,6 +758,28 @@ seat: number, } | { "kind": "game_ended",
  * Seats with the most points.
  */
 winners: Array<number>, };
+
+/**
+ * An expansion of a game.
+ */
+export type ExpansionKind = { 
+/**
+ * Its keyword in the rules.
+ */
+name: ExpansionName, 
+/**
+ * True if the game is always played with it.
+ */
+is_required: boolean, 
+/**
+ * Other expansions it depends on, excluding required ones.
+ */
+needs: Array<ExpansionName>, };
+
+/**
+ * An expansion of the Land family, as in rules.
+ */
+export type ExpansionName = "fields" | "river" | "abbot" | "bridges" | "castles" | "barns" | "wheel";
 
 /**
  * A family of games.
@@ -888,13 +955,13 @@ endpoint: string, };
  */
 export type GameKind = { 
 /**
- * Its family: `land` or `stronghold`.
+ * Its family.
  */
-game: string, 
+game: Family, 
 /**
  * First keyword of its rules; none for Stronghold.
  */
-base: string | null, 
+base: BaseName | null, 
 /**
  * Minimum number of players.
  */
@@ -904,9 +971,9 @@ fewest_seats: number,
  */
 most_seats: number, 
 /**
- * Options that can be added.
+ * Expansions that can be added.
  */
-options: Array<OptionKind>, };
+expansions: Array<ExpansionKind>, };
 
 /**
  * Snapshot of a game.
@@ -1106,9 +1173,34 @@ supplies: Array<SupplyView>,
  */
 pieces: Array<PieceView>, 
 /**
- * The pig of the wheel; none if the game has no wheel.
+ * The pig of the wheel; absent if the game has no wheel.
  */
-pig: PigView | null, };
+pig?: PigView, };
+
+/**
+ * A fact of a table that was played in a browser, as the browser stores it.
+ */
+export type LoggedFact = { 
+/**
+ * Number in the log of the table, starting at 1 without gaps.
+ */
+seq: number, 
+/**
+ * Version of the format of `body`.
+ */
+schema: number, 
+/**
+ * Version of the rules under which the fact was created.
+ */
+rules: number, 
+/**
+ * Time in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * The fact, as JSON. Only tables interpret it.
+ */
+body: string, };
 
 /**
  * A marker on the track.
@@ -1124,7 +1216,7 @@ space: number,
 at: BoardPoint, };
 
 /**
- * A moderation action of the owner of a table.
+ * A moderation action of the creator of a table.
  */
 export type Moderate = { "kind": "kick", 
 /**
@@ -1198,7 +1290,7 @@ muted_seats: Array<number>,
  */
 muted_watchers: Array<PersonRef>, 
 /**
- * Removed players who may not take a seat again; sent to the owner only.
+ * Removed players who may not take a seat again; sent to the creator only.
  */
 removed: Array<PersonRef>, 
 /**
@@ -1297,9 +1389,9 @@ salt_commitment?: string | null, };
  */
 export type NewTable = { 
 /**
- * `land` or `stronghold`.
+ * Family of the game.
  */
-game: string, 
+game: Family, 
 /**
  * Rules of the land game as in records, for example `base,fields,river`. Empty for Stronghold.
  */
@@ -1337,7 +1429,7 @@ deal?: DealPlan,
  */
 go_on?: GoOn | null, 
 /**
- * Commitment to a salt of the owner, to be revealed once all seats are taken: 64 hexadecimal
+ * Commitment to a salt of the creator, to be revealed once all seats are taken: 64 hexadecimal
  * digits (`docs/fair-play.md`). Ignored if the draws are known.
  */
 salt_commitment?: string | null, 
@@ -1364,7 +1456,8 @@ name: string,
  */
 is_here: boolean, } | { "kind": "bot", 
 /**
- * Level or personality.
+ * Level or personality. Not an enumeration: a stored table may name a level that has been
+ * removed since; the default bot plays instead.
  */
 level: string, 
 /**
@@ -1469,7 +1562,7 @@ points: number | null, } | { "kind": "build",
 /**
  * Kind of the piece.
  */
-piece: PieceName, 
+piece: BuildingName, 
 /**
  * Point it would stand on.
  */
@@ -1552,23 +1645,6 @@ fitting: number,
  * Total number of remaining tiles.
  */
 of: number, };
-
-/**
- * An option of a game.
- */
-export type OptionKind = { 
-/**
- * Its keyword in the rules.
- */
-name: string, 
-/**
- * True if the game is always played with it.
- */
-is_required: boolean, 
-/**
- * Other options it depends on, excluding required ones.
- */
-needs: Array<string>, };
 
 /**
  * Overview of a recorded game.
@@ -1715,7 +1791,12 @@ code: ProblemCode,
 /**
  * Description of the problem and its remedy.
  */
-message: string, };
+message: string, 
+/**
+ * Line of the submitted record with the problem, from 1. Turns of a record in JSON are numbered
+ * like the lines of its text.
+ */
+line?: number, };
 
 /**
  * Machine-readable error codes.
@@ -1779,6 +1860,15 @@ algorithm: string,
 public: string, };
 
 /**
+ * Request to publish a table that was played in a browser.
+ */
+export type PublishTable = { 
+/**
+ * The whole log of the table.
+ */
+facts: Array<LoggedFact>, };
+
+/**
  * Number of push subscriptions of a token at a table.
  */
 export type PushCount = { 
@@ -1834,7 +1924,7 @@ cell: Xy, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "stand
 /**
  * Kind of a reason for or against a turn.
  */
-export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "awaits" | "ennobles" | "builds_castle" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "waits";
+export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "occupies" | "builds" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "waits";
 
 /**
  * A reason for or against a turn.
@@ -1869,7 +1959,11 @@ owners: Array<number>,
  */
 figure: FigureName | null, 
 /**
- * For `awaits`: the sector.
+ * For `builds` and `occupies`: kind of the piece.
+ */
+piece: PieceName | null, 
+/**
+ * For `occupies`: the sector of the space, if it has one.
  */
 sector: SectorName | null, 
 /**
@@ -2004,7 +2098,8 @@ export type SeatPlan = { "kind": "me",
  */
 name: string, } | { "kind": "open" } | { "kind": "bot", 
 /**
- * The name of a level or a personality.
+ * Its level or personality, one of the [`BotList`](crate::BotList). A string, like every
+ * level in the protocol: stored tables may name a level that has been removed since.
  */
 level: string, };
 
@@ -2436,9 +2531,9 @@ export type TableLine = {
  */
 id: string, 
 /**
- * `land` or `stronghold`.
+ * Family of the game.
  */
-game: string, 
+game: Family, 
 /**
  * Rules of the land game, as in records.
  */
@@ -2512,7 +2607,7 @@ yours: Array<number>,
 /**
  * True if this client owns the table.
  */
-is_owner: boolean, 
+is_creator: boolean, 
 /**
  * Number of watchers.
  */
@@ -2534,7 +2629,7 @@ undo: UndoPolicy,
  */
 stand_in: string, 
 /**
- * True if the owner of the table chose the seed or the order of tiles.
+ * True if the creator of the table chose the seed or the order of tiles.
  */
 is_deal_known: boolean, 
 /**
@@ -2559,13 +2654,17 @@ proposal: ProposalView | null,
  */
 rematch: string | null, 
 /**
- * Restrictions set by the owner and the operator.
+ * Restrictions set by the creator and the operator.
  */
 moderation: ModerationView, 
 /**
  * The game; before it has begun, its starting position.
  */
 game: GameView, 
+/**
+ * Points of each seat if the game ended now; none at aid level `none`.
+ */
+standing: Array<StandingView> | null, 
 /**
  * Events of the table, at most the last 500.
  */

@@ -39,9 +39,8 @@ export function noticeOf(message: unknown): Notice {
   const said: Partial<Record<keyof TurnPush, unknown>> = typeof message === 'object' && message !== null ? message : {};
   const lang = isLanguage(said.language) ? said.language : 'en';
   const table = typeof said.table === 'string' && /^[0-9A-Za-z]{12}$/.test(said.table) ? said.table : null;
-  const names = (Array.isArray(said.names) ? (said.names as unknown[]) : []).filter(
-    (name): name is string => typeof name === 'string' && name !== '',
-  );
+  const named: unknown[] = Array.isArray(said.names) ? said.names : [];
+  const names = named.filter((name) => typeof name === 'string').filter((name) => name !== '');
   const words = WORDS[lang];
   const listed = new Intl.ListFormat(lang, { type: 'conjunction' }).format(names.slice(0, 5));
   return {

@@ -1,6 +1,7 @@
-// The service worker: shows a notification when a push message arrives, and
-// opens the table on a click. It does not cache pages or handle requests.
+// The service worker: keeps the files of the page for use without a network, shows
+// a notification when a push message arrives, and opens the table on a click.
 
+import { CachedFiles, type BuildFile } from './files';
 import { noticeOf } from './notice';
 
 // The TypeScript library of service workers conflicts with that of pages, so
@@ -11,6 +12,13 @@ interface Extendable extends Event {
 interface PushMessage extends Extendable {
   readonly data: { json(): unknown } | null;
 }
+interface PageMessage extends Extendable {
+  readonly data: unknown;
+}
+interface FetchRequest extends Extendable {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
 interface Click extends Extendable {
   readonly notification: Notification;
 }
@@ -19,7 +27,11 @@ interface WindowClient {
   readonly visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
 }
-interface Worker {
+declare const self: {
+  /** The files of the build, which `scripts/precache.mjs` writes in front of this
+   * script. */
+  readonly FILES?: readonly BuildFile[];
+  readonly caches: CacheStorage;
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -29,13 +41,14 @@ interface Worker {
   };
   skipWaiting(): Promise<void>;
   addEventListener(kind: 'install' | 'activate', hear: (event: Extendable) => void): void;
+  addEventListener(kind: 'fetch', hear: (event: FetchRequest) => void): void;
+  addEventListener(kind: 'message', hear: (event: PageMessage) => void): void;
   addEventListener(kind: 'push', hear: (event: PushMessage) => void): void;
   addEventListener(kind: 'notificationclick', hear: (event: Click) => void): void;
-}
-const worker = self as unknown as Worker;
+};
 
 const windowsAt = async (path: string): Promise<readonly WindowClient[]> =>
-  (await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(
+  (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(
     ({ url }) => new URL(url).pathname === path,
   );
 
@@ -54,12 +67,12 @@ async function show(message: unknown): Promise<void> {
     renotify: true,
     data: { path },
   };
-  await worker.registration.showNotification(title, options);
+  await self.registration.showNotification(title, options);
 }
 
 async function open(path: string): Promise<void> {
   const [window] = await windowsAt(path);
-  await (window === undefined ? worker.clients.openWindow(path) : window.focus());
+  await (window === undefined ? self.clients.openWindow(path) : window.focus());
 }
 
 function read(event: PushMessage): unknown {
@@ -70,11 +83,30 @@ function read(event: PushMessage): unknown {
   }
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
-worker.addEventListener('push', (event) => event.waitUntil(show(read(event))));
-worker.addEventListener('notificationclick', (event) => {
+const files = new CachedFiles(self.FILES ?? [], self.caches, self.location.origin);
+
+/** Loads the files of this build, and replaces an older worker if no other tab
+ * needs its files. */
+async function prepare(message: unknown): Promise<void> {
+  const entry = typeof message === 'object' && message !== null && 'precache' in message ? message.precache : null;
+  if (typeof entry !== 'string') return;
+  await files.fill();
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length <= 1 && files.has(entry)) await self.skipWaiting();
+}
+
+// Nothing is loaded on installation: a page asks for it once it is idle.
+self.addEventListener('install', (event) => event.waitUntil(Promise.resolve()));
+self.addEventListener('activate', (event) => event.waitUntil(files.prune().then(() => self.clients.claim())));
+self.addEventListener('message', (event) => event.waitUntil(prepare(event.data)));
+self.addEventListener('fetch', (event) => {
+  const answer = files.respond(event.request);
+  if (answer !== null) event.respondWith(answer);
+});
+self.addEventListener('push', (event) => event.waitUntil(show(read(event))));
+self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { path } = event.notification.data as { path: string };
-  event.waitUntil(open(path));
+  const data: unknown = event.notification.data;
+  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : null;
+  event.waitUntil(open(typeof path === 'string' ? path : '/'));
 });

@@ -86,23 +86,23 @@ export async function moderation({ chrome, server }) {
   await ann.locator('.drawer li', { hasText: 'be kind' }).waitFor();
   await show(ann, 'chat');
   await actions(ann, 'Wes', '.drawer');
-  await choose(ann, 'Mute in the chat');
-  await choose(ann, 'Mute in the chat');
+  await choose(ann, 'Mute in chat');
+  await choose(ann, 'Mute in chat');
   await ann.locator('.drawer .maker button', { hasText: 'Wes' }).waitFor();
   await wes.fill('.drawer form input', 'more rubbish');
   await wes.click('.drawer form button');
   await wes.locator('[role=alert]', { hasText: 'muted' }).waitFor();
   await ann.locator('.drawer .maker button', { hasText: 'Wes' }).click();
   await actions(ann, 'Benny', '.players');
-  await choose(ann, 'Mute in the chat');
-  await choose(ann, 'Mute in the chat');
+  await choose(ann, 'Mute in chat');
+  await choose(ann, 'Mute in chat');
   await ben.locator('.drawer', { hasText: 'has muted you' }).waitFor();
   assert((await ben.locator('.drawer form').count()) === 0, 'a muted player has nothing to write with');
-  await ann.click('text=Close the chat for watchers');
-  await wes.locator('.drawer', { hasText: 'The chat is closed for watchers' }).waitFor();
+  await ann.click('text=Close the chat to watchers');
+  await wes.locator('.drawer', { hasText: 'The chat is closed to watchers' }).waitFor();
   await show(ann, 'chat-closed');
   await show(wes, 'chat-closed-watcher');
-  await ann.click('text=Open the chat for watchers');
+  await ann.click('text=Open the chat to watchers');
   await wes.locator('.drawer form').waitFor();
 
   // Any client can report.
@@ -111,7 +111,7 @@ export async function moderation({ chrome, server }) {
   await wes.fill('dialog[open] textarea', 'insults');
   await show(wes, 'report');
   await choose(wes, 'Send the report');
-  await wes.waitForSelector('text=The operator has been told');
+  await wes.waitForSelector('text=The operator has been notified');
   await choose(wes, 'OK');
 
   // The operator closes the table.

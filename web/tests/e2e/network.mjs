@@ -1,5 +1,5 @@
 // A slow and a lost connection.
-import { assert, make, noFaults, open, PHONE, playTurn, dice, ready, settle } from './support.mjs';
+import { assert, make, noFaults, open, PHONE, playTurn, dice, ready, settle, until } from './support.mjs';
 
 /** The effects and requests of a tap while responses are delayed. */
 export async function slow({ chrome, server }) {
@@ -36,8 +36,10 @@ export async function slow({ chrome, server }) {
     cells.set(name, [...(cells.get(name) ?? []), action]);
   }
   // Previews of all cells are prefetched while the player is idle.
-  while (new Set(line.asked.flat()).size < cells.size || line.answered < line.asked.length)
-    await page.waitForTimeout(50);
+  await until(
+    () => new Set(line.asked.flat()).size >= cells.size && line.answered >= line.asked.length,
+    'previews of all cells',
+  );
   await page.waitForLoadState('networkidle');
 
   const [cell, ways] = [...cells].sort(([, a], [, b]) => b.length - a.length)[0];
@@ -46,7 +48,7 @@ export async function slow({ chrome, server }) {
   line.isHeld = true;
   await page.click(`[data-cell="${cell}"]`);
   await page.waitForSelector('[data-placed]:not([data-busy]) .spot');
-  while (line.asked.length === before) await page.waitForTimeout(20);
+  await until(() => line.asked.length > before, 'a question about the other rotations');
   assert(
     line.asked.length === before + 1 && line.asked.at(-1).length === ways.length - 1,
     `the other rotations are one question: ${JSON.stringify(line.asked.slice(before))}`,

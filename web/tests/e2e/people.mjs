@@ -1,5 +1,5 @@
 // Players who meet over a link and in the lobby.
-import { act, assert, dice, isTurnOf, noFaults, open, playTurn } from './support.mjs';
+import { act, assert, dice, isTurnOf, noFaults, open, playTurn, until } from './support.mjs';
 
 const revision = (page) => page.getAttribute('[data-revision]', 'data-revision');
 
@@ -109,15 +109,12 @@ export async function fair({ chrome, server }) {
   );
   assert(alone.url() === ben.url(), `both are at one table: ${alone.url()}, ${ben.url()}`);
   const next = alone.url().split('/t/')[1];
-  const salts = await alone.evaluate(async (id) => {
-    for (;;) {
-      const { deal } = await (await fetch(`/api/tables/${id}`)).json();
-      if (deal.stage === 'dealt') return deal.salts;
-      await new Promise((done) => {
-        setTimeout(done, 100);
-      });
-    }
-  }, next);
+  let salts = [];
+  await until(async () => {
+    const { deal } = await (await fetch(`${server.url}/api/tables/${next}`)).json();
+    salts = deal.salts;
+    return deal.stage === 'dealt';
+  }, 'the tiles are dealt');
   assert(salts.length === 2 && salts.every((one) => one.is_revealed), `both contributed: ${JSON.stringify(salts)}`);
   noFaults(alone, ben);
 }

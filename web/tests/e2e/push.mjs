@@ -205,7 +205,13 @@ export async function push({ chrome, server }) {
     first: { kind: 'seat', seat: 0 },
   });
   const other = await join(server, seated.table, 'Ben');
-  const page = await open(chrome, `${server.url}/about`, { seat: { ...seated, since: 1 } });
+  // To save data, the service worker loads nothing in advance, so that the test
+  // sees only notifications.
+  const page = await open(chrome, `${server.url}/about`, {
+    seat: { ...seated, since: 1 },
+    serviceWorkers: 'allow',
+    savesData: true,
+  });
   await page.context().addInitScript(standIn);
   await page.goto(`${server.url}/t/${seated.table}`);
   await page.waitForSelector('[data-revision]');
@@ -254,7 +260,7 @@ export async function push({ chrome, server }) {
   const answer = await forgotten;
   assert(answer.ok() && (await answer.json()).subscriptions === 0, 'forgotten');
   await page.waitForSelector('[data-push-switch=off]');
-  await page.getByRole('button', { name: 'Play on from another device' }).click();
+  await page.getByRole('button', { name: 'Continue on another device' }).click();
   await installed(chrome, server, await page.locator('.drawer input[readonly]').inputValue());
 
   // A browser without push support says so in the reader's language.

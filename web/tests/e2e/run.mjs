@@ -16,6 +16,7 @@ import { firstTap, slow } from './network.mjs';
 import { tableEvents } from './tableEvents.mjs';
 import * as motion from './motion.mjs';
 import { moderation } from './moderation.mjs';
+import * as offline from './offline.mjs';
 import { fair, friends, lobby } from './people.mjs';
 import { push } from './push.mjs';
 import * as screens from './screens.mjs';
@@ -28,6 +29,7 @@ const scenarios = {
   wheel,
   fortress,
   medieval,
+  ...offline,
   ...motion,
   slow,
   firstTap,

@@ -40,7 +40,7 @@ export async function tableEvents({ chrome, server }) {
   const before = await first.locator('.layer use').count();
   await playTurn(first, dice(1));
   await panel(first, 'Menu');
-  await first.click('text=Ask to take it back');
+  await first.click('text=Ask to take back the last move');
   await second.click('.notice .button.primary');
   await first.waitForFunction((count) => document.querySelectorAll('.layer use').length <= count, before);
   await first.waitForSelector('[data-confirm]');
@@ -48,7 +48,7 @@ export async function tableEvents({ chrome, server }) {
 
   // Another device takes over the seat, and this one only watches.
   await panel(ann, 'Menu');
-  await ann.click('text=Play on from another device');
+  await ann.click('text=Continue on another device');
   await ann.waitForSelector('.drawer input[readonly]');
   const handover = await ann.locator('.drawer input[readonly]').inputValue();
   assert(handover.includes('#handover='), handover);

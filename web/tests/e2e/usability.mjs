@@ -221,25 +221,25 @@ async function tablet(chrome, server) {
  * (SETUP-6). */
 async function lockedFields(chrome, server) {
   const page = await open(chrome, `${server.url}/new?preset=wheel`);
-  const fields = page.locator('.options input').first();
+  const fields = page.locator('.expansions input').first();
   await fields.waitFor();
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('bastide.setup'));
     addEventListener('pagehide', () =>
-      localStorage.setItem('bastide.setup', JSON.stringify({ ...kept, options: ['abbot'] })),
+      localStorage.setItem('bastide.setup', JSON.stringify({ ...kept, expansions: ['abbot'] })),
     );
   });
   await page.goto(`${server.url}/new`);
   await fields.waitFor();
   assert((await fields.isChecked()) && (await fields.isDisabled()), 'fields are on and locked with the wheel');
   assert(
-    /always played with fields/.test(await page.locator('.options .toggle').first().innerText()),
+    /always played with fields/.test(await page.locator('.expansions .toggle').first().innerText()),
     'and it says why',
   );
-  assert(await page.locator('.options input').nth(2).isChecked(), 'the rest of the set-up is as it was kept');
+  assert(await page.locator('.expansions input').nth(2).isChecked(), 'the rest of the set-up is as it was kept');
   await page.locator('.games input').first().check({ force: true });
   assert(await fields.isEnabled(), 'in the base game fields are a choice');
-  // Without any option it is the plain base game.
+  // Without any expansion it is the plain base game.
   await fields.uncheck({ force: true });
   assert(await page.locator('.variants input').first().isChecked(), 'without fields it is the plain base game');
   await page.context().close();

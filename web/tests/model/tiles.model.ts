@@ -3,20 +3,27 @@
 import { expect, it } from 'vitest';
 
 import { factsAbout } from '../../src/lib/expansions';
-import { TILES } from '../../src/lib/words/tileData';
+import { expansionsOf } from '../../src/lib/games';
 import { GAMES, type GameKind, type GameView, type NewTable } from '../../src/wire/wire';
 import { post, RemoteTable } from './remote.svelte';
 import { startServer } from './server';
 
 const server = startServer();
+const sets = import.meta.glob<Record<string, string>>(
+  ['../../src/lib/words/tileSets/*.ts', '../../src/expansions/*/tiles.ts'],
+  { eager: true, import: 'tiles' },
+);
 
-/** Returns a game with the given options, once for each of their editions. */
-function games({ game, base }: GameKind, options: readonly string[]): NewTable[] {
+/** Returns a game with the given expansions, once for each of their editions. */
+function games({ game, base }: GameKind, expansions: readonly string[]): NewTable[] {
   if (base === null) return [{ game, seats: [] }];
-  const editions = options.flatMap((option) =>
-    (factsAbout(option)?.variants ?? []).slice(1).map((edition) => [option, `${option}=${edition}`] as const),
+  const editions = expansions.flatMap((expansion) =>
+    (factsAbout(expansion)?.variants ?? []).slice(1).map((edition) => [expansion, `${expansion}=${edition}`] as const),
   );
-  const mixes = [options, ...editions.map(([from, to]) => options.map((option) => (option === from ? to : option)))];
+  const mixes = [
+    expansions,
+    ...editions.map(([from, to]) => expansions.map((expansion) => (expansion === from ? to : expansion))),
+  ];
   return mixes.map((mix) => ({ game, rules: [base, ...mix].join(','), seats: [] }));
 }
 
@@ -31,11 +38,13 @@ it('describes every tile of the server, and no other', async () => {
   const plans = GAMES.flatMap((kind) => [
     ...games(
       kind,
-      kind.options.map(({ name }) => name),
+      expansionsOf(kind).map(({ name }) => name),
     ),
     ...games(
       kind,
-      kind.options.filter(({ is_required }) => is_required).map(({ name }) => name),
+      expansionsOf(kind)
+        .filter(({ is_required }) => is_required)
+        .map(({ name }) => name),
     ),
   ]);
   const found = new Set<string>();
@@ -52,5 +61,6 @@ it('describes every tile of the server, and no other', async () => {
     if (table.view === null) throw new Error(`no view of ${JSON.stringify(plan)}`);
     for (const tile of tilesOf(table.view.game)) found.add(tile);
   }
-  expect([...found].sort()).toEqual(Object.keys(TILES).sort());
+  const described = Object.values(sets).flatMap((tiles) => Object.keys(tiles));
+  expect([...found].sort()).toEqual(described.sort());
 });

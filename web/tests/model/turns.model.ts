@@ -2,7 +2,7 @@
 // Fails in a state without anything to choose or to confirm, in which the game
 // could not be finished. Runs for every preset.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { groupOffers } from '../../src/lib/offers';
 import { newTable, freshPlan, PRESETS, withPreset } from '../../src/lib/presets';
@@ -122,10 +122,13 @@ describe('a random clicker', () => {
     turn.follow(table.view?.revision ?? 0);
     await turn.show(['P3,-1r1', 'M0']);
     await turn.confirm();
-    for (let tries = 0; tries < 300 && table.offers?.prompt !== 'plague'; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      await table.load();
-    }
+    await vi.waitFor(
+      async () => {
+        await table.load();
+        expect(table.offers?.prompt).toBe('plague');
+      },
+      { timeout: 15_000, interval: 50 },
+    );
     turn.follow(table.view?.revision ?? 0);
     await turn.show(['R3,-1.0']);
     expect(turn.offers?.prompt).toBe('lay_tile');

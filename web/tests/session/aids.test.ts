@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Refusal } from '../../src/lib/api';
-import { speak, t } from '../../src/lib/i18n.svelte';
+import { Refusal } from '../../src/lib/request';
+import { loadExpansionTexts, speak, t } from '../../src/lib/i18n.svelte';
 import { Aids } from '../../src/lib/session/aids.svelte';
 import { Messages } from '../../src/lib/session/messages.svelte';
-import type { Aid, Answer, Question, TableView } from '../../src/wire/wire';
+import type { Aid, Answer, Question, StandingView, TableView } from '../../src/wire/wire';
 
 const perspective = { seats: [], yours: [], family: 'land' as const };
 
@@ -13,6 +13,7 @@ const perspective = { seats: [], yours: [], family: 'land' as const };
 function set(
   aid: Aid,
   answers: Partial<Record<Question['kind'], Answer>>,
+  standing: StandingView[] | null = null,
 ): {
   aids: Aids;
   messages: Messages;
@@ -25,7 +26,8 @@ function set(
     const answer = answers[question.kind];
     return answer === undefined ? Promise.reject(new Refusal(null)) : Promise.resolve(answer);
   };
-  return { aids: new Aids({ ask, view: { aid } as TableView }, messages, () => perspective), messages, asked };
+  const view = { aid, standing, game: { rules: 'base,fields' } } as TableView;
+  return { aids: new Aids({ ask, view }, messages, () => perspective), messages, asked };
 }
 
 describe('aids', () => {
@@ -45,13 +47,29 @@ describe('aids', () => {
   it('repeat what is shown after a move', async () => {
     const { aids, asked } = set('standard', {
       dead_cells: { kind: 'dead_cells', cells: [{ x: 1, y: 2 }] },
-      standing: { kind: 'standing', seats: [] },
     });
     await aids.toggleDeadCells();
     expect(aids.deadCells).toEqual([{ x: 1, y: 2 }]);
     asked.length = 0;
     aids.refresh();
-    expect(asked).toEqual(['dead_cells', 'standing']);
+    expect(asked).toEqual(['dead_cells']);
+  });
+
+  it('of an expansion are asked for while they are shown', async () => {
+    const { aids, messages, asked } = set('standard', {
+      fields: { kind: 'fields', fields: [] },
+    });
+    await loadExpansionTexts('base,fields');
+    const [aid] = aids.mapAids;
+    if (aid === undefined) throw new Error('the game has no aid');
+    await aids.toggleMapAid(aid);
+    expect(aids.shownMapAids.map(({ answer }) => answer)).toEqual([{ kind: 'fields', fields: [] }]);
+    expect(messages.announcement).toBe(t('aids.fields.none'));
+    aids.refresh();
+    await aids.toggleMapAid(aid);
+    aids.refresh();
+    expect(asked).toEqual(['fields', 'fields']);
+    expect(aids.shownMapAids).toEqual([]);
   });
 
   it('say if there is nothing to show', async () => {
@@ -60,10 +78,13 @@ describe('aids', () => {
     expect(messages.notice).toBe(t('aids.dead.none'));
   });
 
-  it('do not report a failed standing, which is asked for automatically', async () => {
-    const { aids, messages } = set('standard', {});
-    await aids.askStanding();
-    expect([aids.standing, messages.error]).toEqual([null, null]);
+  it('take the standing from the table without asking', () => {
+    const standing = [{ banked: 3, ended_now: 5, contested: 2 }];
+    const { aids, asked } = set('standard', {}, standing);
+    expect(aids.standing).toBe(standing);
+    aids.refresh();
+    expect(asked).toEqual([]);
+    expect(set('none', {}).aids.standing).toBeNull();
   });
 
   it('give the best hint, and none if the request fails', async () => {

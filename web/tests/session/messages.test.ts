@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Refusal } from '../../src/lib/api';
+import { Refusal } from '../../src/lib/request';
 import { speak } from '../../src/lib/i18n.svelte';
 import { Messages } from '../../src/lib/session/messages.svelte';
 

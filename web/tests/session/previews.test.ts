@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Refusal } from '../../src/lib/api';
+import { Refusal } from '../../src/lib/request';
 import { Previews } from '../../src/lib/previews.svelte';
 import type { Answer, PreviewView, Question } from '../../src/wire/wire';
 

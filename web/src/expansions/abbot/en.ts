@@ -4,35 +4,34 @@ import type { Guide } from '../../lib/words/guide/guide';
 
 /** Texts of tables. */
 export const table = {
-  'about.title.garden': 'Garden',
   'count.abbot': { one: '{n} abbot', other: '{n} abbots' },
   'event.placed.abbot': '[{name} places|You place] the abbot.',
-  'event.returned.abbot': '[The abbot of {name}|Your abbot] goes home.',
-  'scored.what.complete.garden': 'Finished garden',
+  'event.returned.abbot': '[{name}’s|Your] abbot goes home.',
+  'scored.what.completed.garden': 'Finished garden',
   'scored.what.recalled.monastery': '[{name} calls|You call] the abbot home from the monastery',
   'scored.what.recalled.garden': '[{name} calls|You call] the abbot home from the garden',
-  'scored.what.game_end.garden': 'Unfinished garden',
-  'feature.garden': 'garden',
+  'scored.what.game-end.garden': 'Unfinished garden',
   'role.abbot': 'abbot',
-  'hand.abbot': 'Abbot at hand',
+  'hand.abbot': 'Abbot in supply',
   'prompt.action.recall.abbot': 'call the abbot home',
   'offer.deploy.abbot.monastery': 'Abbot in the monastery',
   'offer.deploy.abbot.garden': 'Abbot in the garden',
   'offer.recall.abbot': 'Call the abbot home',
-  'rules.abbot': 'abbots',
 };
 
 /** Texts of the other pages. */
 export const pages = {
+  'rules.abbot': 'abbots',
   'guide.abbot': 'Abbots and gardens',
-  'option.abbot.name': 'Abbots',
-  'option.abbot.about': 'Everybody has an abbot for monasteries and gardens, and may call it home early for points.',
+  'expansion.abbot.name': 'Abbots',
+  'expansion.abbot.about':
+    'Each player has an abbot for monasteries and gardens, who may be called home early for points.',
 };
 
 /** Texts of hints. */
 export const hints = {
   'what.your.garden': 'your garden',
-  'what.their.garden': 'the garden of {name}',
+  'what.their.garden': '{name}’s garden',
   'what.shared.garden': 'the shared garden',
   'what.tied.garden': 'the tied garden',
   'what.a.garden': 'a garden',
@@ -43,23 +42,23 @@ export const hints = {
 /** The guide. */
 export const guide: Guide = {
   title: 'Abbots and gardens',
-  lead: 'Everybody has one abbot besides the meeples. It looks after monasteries and gardens, and may leave before they are finished.',
+  lead: 'Each player has an abbot in addition to the meeples. It claims monasteries and gardens, and may leave before they are finished.',
   sections: [
     {
       heading: 'Placing the abbot',
       blocks: [
-        'Some tiles show a garden. Instead of a meeple you may place your abbot in the monastery or the garden of the tile just laid. A meeple cannot go into a garden.',
-        'A garden gives what a monastery gives: 9 points with all eight tiles around it; at the end 1, and 1 for each tile around.',
+        'Some tiles show a garden. Instead of a meeple, you may place your abbot in the monastery or the garden of the tile just laid. A meeple cannot go into a garden.',
+        'A garden scores like a monastery: 9 points with all eight tiles around it; at the end 1, plus 1 for each tile around it.',
       ],
     },
     {
       heading: 'Calling the abbot home',
       blocks: [
-        'In a turn in which you place no figure, and take no lady back, you may call your abbot home. You score at once what its monastery or garden is worth now: 1, and 1 for each tile around, the tile just laid included.',
+        'In a turn in which you place no figure and take no lady back, you may call your abbot home. You immediately score what its monastery or garden is worth: 1, plus 1 for each tile around it, including the tile just laid.',
         {
           kind: 'board',
           picture: 'abbot.garden',
-          caption: 'Red’s abbot is in a garden with three tiles around it. Called home now, it would give 4 points.',
+          caption: 'Red’s abbot is in a garden with three tiles around it. Called home now, it would score 4 points.',
         },
       ],
     },

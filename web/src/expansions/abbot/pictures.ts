@@ -32,7 +32,7 @@ export const pictures = {
         { seat: 0, figure: 'abbot', role: 'abbot', pose: 'abbot0', spot: '1,0.3', at: { x: 148, y: 48 }, scale: 1 },
         { seat: 1, figure: 'meeple', role: 'monk', pose: 'meeple1', spot: '0,1.0', at: { x: 50, y: 150 }, scale: 1 },
       ],
-      land: { pieces: [], pig: null },
+      land: { pieces: [] },
       stronghold: null,
     },
   ),

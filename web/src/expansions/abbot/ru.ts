@@ -6,29 +6,27 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'about.title.garden': 'Сад',
   'count.abbot': { one: '{n} аббат', few: '{n} аббата', many: '{n} аббатов', other: '{n} аббата' },
   'event.placed.abbot': '[{name} ставит|Вы ставите] аббата.',
   'event.returned.abbot': '[{name}: аббат|Ваш аббат] возвращается домой.',
-  'scored.what.complete.garden': 'Завершённый сад',
+  'scored.what.completed.garden': 'Завершённый сад',
   'scored.what.recalled.monastery': '[{name} зовёт|Вы зовёте] аббата домой из монастыря',
   'scored.what.recalled.garden': '[{name} зовёт|Вы зовёте] аббата домой из сада',
-  'scored.what.game_end.garden': 'Незавершённый сад',
-  'feature.garden': 'сад',
+  'scored.what.game-end.garden': 'Незавершённый сад',
   'role.abbot': 'аббат',
   'hand.abbot': 'Аббат в запасе',
   'prompt.action.recall.abbot': 'вернуть аббата',
   'offer.deploy.abbot.monastery': 'Аббат в монастыре',
   'offer.deploy.abbot.garden': 'Аббат в саду',
   'offer.recall.abbot': 'Вернуть аббата',
-  'rules.abbot': 'аббаты',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.abbot': 'аббаты',
   'guide.abbot': 'Аббаты и сады',
-  'option.abbot.name': 'Аббаты',
-  'option.abbot.about': 'У каждого есть аббат для монастырей и садов; его можно вернуть раньше и получить очки.',
+  'expansion.abbot.name': 'Аббаты',
+  'expansion.abbot.about': 'У каждого есть аббат для монастырей и садов; его можно вернуть раньше и получить очки.',
 };
 
 /** Texts of hints. */

@@ -6,29 +6,27 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'about.title.garden': 'Сад',
   'count.abbot': { one: '{n} абат', few: '{n} абати', many: '{n} абатів', other: '{n} абата' },
   'event.placed.abbot': '[{name} ставить|Ви ставите] абата.',
   'event.returned.abbot': '[{name}: абат|Ваш абат] повертається додому.',
-  'scored.what.complete.garden': 'Завершений сад',
+  'scored.what.completed.garden': 'Завершений сад',
   'scored.what.recalled.monastery': '[{name} кличе|Ви кличете] абата додому з монастиря',
   'scored.what.recalled.garden': '[{name} кличе|Ви кличете] абата додому із саду',
-  'scored.what.game_end.garden': 'Незавершений сад',
-  'feature.garden': 'сад',
+  'scored.what.game-end.garden': 'Незавершений сад',
   'role.abbot': 'абат',
   'hand.abbot': 'Абат у запасі',
   'prompt.action.recall.abbot': 'повернути абата',
   'offer.deploy.abbot.monastery': 'Абат у монастирі',
   'offer.deploy.abbot.garden': 'Абат у саду',
   'offer.recall.abbot': 'Повернути абата',
-  'rules.abbot': 'абати',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.abbot': 'абати',
   'guide.abbot': 'Абати й сади',
-  'option.abbot.name': 'Абати',
-  'option.abbot.about': 'У кожного є абат для монастирів і садів; його можна повернути раніше й отримати бали.',
+  'expansion.abbot.name': 'Абати',
+  'expansion.abbot.about': 'У кожного є абат для монастирів і садів; його можна повернути раніше й отримати бали.',
 };
 
 /** Texts of hints. */

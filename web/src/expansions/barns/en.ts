@@ -4,24 +4,23 @@ import type { Guide } from '../../lib/words/guide/guide';
 
 /** Texts of tables. */
 export const table = {
-  'count.barn': { one: '{n} barn', other: '{n} barns' },
-  'event.moved.farmer': '[The farmer of {name}|Your farmer] moves into the barn.',
+  'event.moved.farmer': '[{name}’s|Your] farmer moves into the barn.',
   'event.piece_built.barn': '[{name} builds|You build] a barn.',
-  'awarded.barn': '[The barn of {name}|Your barn] counts all farmers: {sum}.',
+  'awarded.barn': '[{name}’s|Your] barn counts all farmers: {sum}.',
   'feature.barn': 'barn',
   'supply.barn': { one: '{n} barn left', other: '{n} barns left' },
   'prompt.action.build.barn': 'build a barn',
   'prompt.action.build.barn.movers': 'For a barn, choose the farmer who moves in.',
   'offer.build.barn': 'Build a barn',
   'offer.build.barn.about': 'One of your farmers here moves in; you score 1 for each farmer on the map.',
-  'rules.barns': 'barns',
 };
 
 /** Texts of the other pages. */
 export const pages = {
+  'rules.barns': 'barns',
   'guide.barns': 'Barns',
-  'option.barns.name': 'Barns',
-  'option.barns.about': 'Where four field corners meet a farmer may move into a barn and score for all farmers.',
+  'expansion.barns.name': 'Barns',
+  'expansion.barns.about': 'Where four field corners meet, a farmer may move into a barn and score for all farmers.',
 };
 
 /** Texts of hints. */
@@ -32,34 +31,34 @@ export const hints = {
 /** The guide. */
 export const guide: Guide = {
   title: 'Barns',
-  lead: 'A farmer need not wait until the end: in a barn it brings points at once, and goes on being a farmer.',
+  lead: 'A farmer need not wait until the end: in a barn it scores at once, and remains a farmer.',
   sections: [
     {
       heading: 'Building a barn',
       blocks: [
-        'You may build a barn on a point where four tiles meet, one of them the tile you have just laid, while there are any of the 6 left. All this must be so:',
+        'You may build a barn on a point where four tiles meet, one of them the tile you have just laid, as long as any of the 6 are left. All of these conditions must be met:',
         {
           kind: 'list',
           items: [
-            'All four corners are field and nothing else: no city, wall, road or river.',
-            'They belong to one and the same field.',
-            'One of your own farmers lies on that field and is not in a barn yet. One placed afterwards comes too late.',
+            'All four corners are field only: no city, wall, road or river.',
+            'They belong to the same field.',
+            'One of your own farmers lies on that field and is not yet in a barn. A farmer placed afterwards is too late.',
           ],
         },
-        'You must move such a farmer into the barn at once; if there are several, you choose. At most one building a turn: a bridge, a castle or a barn.',
+        'You must move such a farmer into the barn at once; if there are several, you choose. At most one building per turn: a bridge, a castle or a barn.',
       ],
     },
     {
       heading: 'Points',
       blocks: [
-        'Before anything else is scored you get 1 point for each farmer on the map, of all colours, those in barns and one just placed included.',
+        'Before anything else is scored, you get 1 point for each farmer on the map, of any colour, including those in barns and one just placed.',
         {
           kind: 'board',
           picture: 'barns.barn',
           caption:
-            'Four corners of one field meet, and red’s farmer has moved in. There are two farmers on the map: 2 points for red.',
+            'Four corners of one field meet, and Red’s farmer has moved in. There are two farmers on the map: 2 points for Red.',
         },
-        'A farmer in a barn still counts for its field, in majorities and at the end. It never moves to another barn. A field may have any number of barns, and nobody is placed straight into one.',
+        'A farmer in a barn still counts for its field, in majorities and at the end. It never moves to another barn. A field may have any number of barns, and no figure is placed directly into one.',
       ],
     },
   ],

@@ -24,7 +24,6 @@ export const pictures = {
       drawn: null,
       scores: [0, 0],
       land: {
-        pig: null,
         pieces: [{ piece: 'barn', number: 0, symbol: 'barn', seat: 0, at: { x: 100, y: 100 }, size: 50 }],
       },
       tiles_left: 81,

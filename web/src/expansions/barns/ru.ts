@@ -6,7 +6,6 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'count.barn': { one: '{n} амбар', few: '{n} амбара', many: '{n} амбаров', other: '{n} амбара' },
   'event.moved.farmer': '[{name}: крестьянин|Ваш крестьянин] переходит в амбар.',
   'event.piece_built.barn': '[{name} строит|Вы строите] амбар.',
   'awarded.barn': '[{name}: амбар|Ваш амбар] считает всех крестьян: {sum}.',
@@ -22,14 +21,14 @@ export const table: Texts<typeof en.table> = {
   'offer.build.barn': 'Построить амбар',
   'offer.build.barn.about':
     'В него перейдёт один из ваших крестьян; вы получите 1 очко за каждого крестьянина на карте.',
-  'rules.barns': 'амбары',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.barns': 'амбары',
   'guide.barns': 'Амбары',
-  'option.barns.name': 'Амбары',
-  'option.barns.about':
+  'expansion.barns.name': 'Амбары',
+  'expansion.barns.about':
     'Там, где сходятся четыре угла поля, крестьянин может перейти в амбар и принести очки за всех крестьян.',
 };
 

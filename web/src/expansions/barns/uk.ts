@@ -6,7 +6,6 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'count.barn': { one: '{n} комора', few: '{n} комори', many: '{n} комор', other: '{n} комори' },
   'event.moved.farmer': '[{name}: селянин|Ваш селянин] переходить до комори.',
   'event.piece_built.barn': '[{name} будує|Ви будуєте] комору.',
   'awarded.barn': '[{name}: комора|Ваша комора] рахує всіх селян: {sum}.',
@@ -21,14 +20,14 @@ export const table: Texts<typeof en.table> = {
   'prompt.action.build.barn.movers': 'Для комори виберіть селянина.',
   'offer.build.barn': 'Збудувати комору',
   'offer.build.barn.about': 'До неї перейде один із ваших селян; ви отримаєте 1 бал за кожного селянина на карті.',
-  'rules.barns': 'комори',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.barns': 'комори',
   'guide.barns': 'Комори',
-  'option.barns.name': 'Комори',
-  'option.barns.about':
+  'expansion.barns.name': 'Комори',
+  'expansion.barns.about':
     'Там, де сходяться чотири кути поля, селянин може перейти до комори й отримати бали за всіх селян.',
 };
 

@@ -9,14 +9,14 @@ export const table = {
   'feature.bridge': 'bridge',
   'supply.bridge': { one: '{n} bridge left', other: '{n} bridges left' },
   'offer.place.bridge': 'Lay the tile here, with a bridge',
-  'offer.place.bridge.cost': { one: 'Uses a bridge; {n} is left then.', other: 'Uses a bridge; {n} are left then.' },
+  'offer.place.bridge.cost': { one: 'Uses a bridge; {n} is left.', other: 'Uses a bridge; {n} are left.' },
   'offer.place.bridge.last': 'Uses the last bridge.',
   'offer.deploy.highwayman.bridge': 'Highwayman on the bridge',
-  'rules.bridges': 'bridges',
 };
 
 /** Texts of the other pages. */
 export const pages = {
+  'rules.bridges': 'bridges',
   'guide.bridges': 'Bridges',
   'tutorial.title.bridges': 'Your first game with castles and bridges',
   'tutorial.about.bridges':
@@ -24,8 +24,8 @@ export const pages = {
   'preset.bridges.name': 'Castles and bridges',
   'preset.bridges.about':
     'The base game with bridges that carry roads over the fields. Ladies hold castles, and farmers move into barns.',
-  'option.bridges.name': 'Bridges',
-  'option.bridges.about': 'A road may cross a field tile on a bridge worth 3 when the road is finished.',
+  'expansion.bridges.name': 'Bridges',
+  'expansion.bridges.about': 'A road may cross a field tile on a bridge, worth 3 points when the road is finished.',
 };
 
 /** Texts of hints. */
@@ -34,22 +34,22 @@ export const hints = {};
 /** The guide. */
 export const guide: Guide = {
   title: 'Bridges',
-  lead: 'Bridges carry roads across fields and are worth 3 points each. With bridges, castles or barns 15 new tiles join the stack, and a 13th river tile if you play with the river.',
+  lead: 'Bridges carry roads across fields and are worth 3 points each. With bridges, castles or barns, 15 new tiles join the stack, plus a 13th river tile if you play with the river.',
   sections: [
     {
       heading: 'Building a bridge',
       blocks: [
-        'Some tiles have two opposite sides that are nothing but field. While there are bridges left, you may lay such a tile so that at least one of these two sides lies against an open end of a road. Then you must put a bridge across it, from one of the two sides to the other. All other sides match as usual.',
-        'The bridge is a straight piece of the road. The road goes on at its far end, so a later tile there must show a road.',
+        'Some tiles have two opposite sides that are only field. As long as there are bridges left, you may lay such a tile so that at least one of these two sides meets an open end of a road. Then you must put a bridge across it, from one of these sides to the other. All other sides match as usual.',
+        'The bridge is a straight piece of the road. The road continues at its far end, so a later tile there must show a road.',
         {
           kind: 'list',
           items: [
-            'There are 12 bridges, for everybody together.',
-            'One bridge on a tile; as many as you like in a road.',
+            'There are 12 bridges, shared by all players.',
+            'One bridge per tile; as many as you like per road.',
             'Two bridges never touch end to end.',
-            'Beyond the far side there must be nothing yet, or the end of a road.',
-            'A bridge is built only in this way. If the tile fits in no other way, you must do it.',
-            'At most one building a turn: a bridge, a castle or a barn.',
+            'Beyond the far side, there must be an empty cell or the end of a road.',
+            'A bridge is built only in this way. If the tile fits in no other way, you must build one.',
+            'At most one building per turn: a bridge, a castle or a barn.',
           ],
         },
       ],
@@ -57,17 +57,17 @@ export const guide: Guide = {
     {
       heading: 'On the bridge and under it',
       blocks: [
-        'You may place a highwayman on the bridge, if the road is free, or anybody on what lies under it. Bridges do not divide fields. Another road under the bridge is a road of its own.',
+        'You may place a highwayman on the bridge, if the road is free, or any figure on what lies under it. Bridges do not divide fields. Another road under the bridge is a separate road.',
       ],
     },
     {
       heading: 'Points',
       blocks: [
-        'A finished road gives 1 point for each tile with printed road and 3 for each bridge. Unfinished, at the end, a bridge gives 1. If the road runs under its own bridge, both count.',
+        'A finished road scores 1 point for each tile with a printed road and 3 for each bridge. Unfinished, at the end, a bridge scores 1. If the road runs under its own bridge, both count.',
         {
           kind: 'board',
           picture: 'bridges.road',
-          caption: 'Three tiles with road and one bridge: 3 + 3 = 6 points for red, who stands on the bridge.',
+          caption: 'Three tiles with a road and one bridge: 3 + 3 = 6 points for Red, who stands on the bridge.',
         },
       ],
     },

@@ -24,19 +24,19 @@ export const table: Texts<typeof en.table> = {
   },
   'offer.place.bridge.last': 'Нужен последний мост.',
   'offer.deploy.highwayman.bridge': 'Разбойник на мосту',
-  'rules.bridges': 'мосты',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.bridges': 'мосты',
   'guide.bridges': 'Мосты',
   'tutorial.title.bridges': 'Ваша первая игра с замками и мостами',
   'tutorial.about.bridges': 'Мосты над полями, дамы в замках, крестьяне в амбарах. Для тех, кто знает основную игру.',
   'preset.bridges.name': 'Замки и мосты',
   'preset.bridges.about':
     'Основная игра с мостами, которые ведут дороги над полями. Дамы живут в замках, а крестьяне переходят в амбары.',
-  'option.bridges.name': 'Мосты',
-  'option.bridges.about': 'Дорога может пройти над полем по мосту, за который в завершённой дороге дают 3 очка.',
+  'expansion.bridges.name': 'Мосты',
+  'expansion.bridges.about': 'Дорога может пройти над полем по мосту, за который в завершённой дороге дают 3 очка.',
 };
 
 /** Texts of hints. */

@@ -24,19 +24,19 @@ export const table: Texts<typeof en.table> = {
   },
   'offer.place.bridge.last': 'Потрібен останній міст.',
   'offer.deploy.highwayman.bridge': 'Розбійник на мосту',
-  'rules.bridges': 'мости',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.bridges': 'мости',
   'guide.bridges': 'Мости',
   'tutorial.title.bridges': 'Ваша перша гра із замками й мостами',
   'tutorial.about.bridges': 'Мости понад полями, панночки в замках, селяни в коморах. Для тих, хто знає основну гру.',
   'preset.bridges.name': 'Замки та мости',
   'preset.bridges.about':
     'Основна гра з мостами, що ведуть дороги понад полями. Панночки живуть у замках, а селяни переходять до комор.',
-  'option.bridges.name': 'Мости',
-  'option.bridges.about': 'Дорога може перейти плитку з полем по мосту, за який у завершеній дорозі дають 3 бали.',
+  'expansion.bridges.name': 'Мости',
+  'expansion.bridges.about': 'Дорога може перейти плитку з полем по мосту, за який у завершеній дорозі дають 3 бали.',
 };
 
 /** Texts of hints. */

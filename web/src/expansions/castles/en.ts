@@ -4,11 +4,10 @@ import type { Guide } from '../../lib/words/guide/guide';
 
 /** Texts of tables. */
 export const table = {
-  'count.castle': { one: '{n} castle', other: '{n} castles' },
   'count.lady': { one: '{n} lady', other: '{n} ladies' },
   'event.placed.lady': '[{name} places|You place] a lady on the castle.',
-  'event.returned.lady': '[The lady of {name}|Your lady] goes home.',
-  'event.moved.lady': '[The knight of {name}|Your knight] becomes a lady on the castle.',
+  'event.returned.lady': '[{name}’s|Your] lady goes home.',
+  'event.moved.lady': '[{name}’s|Your] knight becomes a lady on the castle.',
   'event.piece_built.castle': '[{name} builds|You build] a castle.',
   'awarded.lady': '[{name} takes|You take] a lady back: {sum}.',
   'feature.castle': 'castle',
@@ -21,53 +20,53 @@ export const table = {
   'offer.recall.lady': 'Take the lady back',
   'offer.build.castle': 'Build a castle',
   'offer.build.castle.about': 'No points for the city; its knight becomes a lady.',
-  'rules.castles': 'castles',
 };
 
 /** Texts of the other pages. */
 export const pages = {
+  'rules.castles': 'castles',
   'guide.castles': 'Castles',
-  'option.castles.name': 'Castles',
-  'option.castles.about': 'A city of two parts may become a castle, whose lady scores for all knights and ladies.',
+  'expansion.castles.name': 'Castles',
+  'expansion.castles.about': 'A city of two parts may become a castle, whose lady scores for all knights and ladies.',
 };
 
 /** Texts of hints. */
 export const hints = {
   'reason.earns.lady': { one: 'Takes a lady back for {n} point', other: 'Takes a lady back for {n} points' },
-  'reason.ennobles': 'Puts a lady on the castle',
-  'reason.builds_castle': 'Builds a castle',
-  'reason.builds_castle.own': 'Builds a castle, and your knight becomes its lady',
-  'reason.builds_castle.other': 'Builds a castle, but its lady belongs to {name}',
+  'reason.occupies.castle': 'Puts a lady on the castle',
+  'reason.builds.castle': 'Builds a castle',
+  'reason.builds.castle.own': 'Builds a castle, and your knight becomes its lady',
+  'reason.builds.castle.other': 'Builds a castle, but its lady belongs to {name}',
 };
 
 /** The guide. */
 export const guide: Guide = {
   title: 'Castles',
-  lead: 'A small city may become a castle. It gives no points itself, but its lady counts all knights and ladies of the land.',
+  lead: 'A small city may become a castle. It scores nothing itself, but its lady counts all knights and ladies in the land.',
   sections: [
     {
       heading: 'Building a castle',
       blocks: [
-        'When your tile finishes a city of exactly two parts, you may build a castle on it, while there are any of the 6 left. The city then gives no points.',
-        'If an ordinary meeple stands in that city, of whatever colour, it moves onto the castle and is a lady from now on. If the castle is empty, you may place a meeple on it as a lady in this very turn. A castle left empty stays empty.',
-        'There is no castle where another figure than an ordinary meeple stands in the city. At most one building a turn: a bridge, a castle or a barn.',
+        'When your tile finishes a city of exactly two parts, you may build a castle on it, as long as any of the 6 are left. The city then scores nothing.',
+        'If an ordinary meeple of any colour stands in that city, it moves onto the castle and becomes a lady. If the castle is empty, you may place a meeple on it as a lady in the same turn. A castle left empty stays empty.',
+        'A city that holds any figure other than an ordinary meeple cannot become a castle. At most one building per turn: a bridge, a castle or a barn.',
       ],
     },
     {
       heading: 'Taking a lady back',
       blocks: [
-        'In a later turn, if you place no figure and take no abbot back, you may take one of your ladies back. Before anything else is scored you get 1 point for each knight and each lady on the map, of all colours, your own lady included. Knights of a city that is finished in this turn still count.',
+        'In a later turn, if you place no figure and take no abbot back, you may take one of your ladies back. Before anything else is scored, you get 1 point for each knight and each lady on the map, of any colour, including your own lady. Knights of a city that is finished in this turn still count.',
         {
           kind: 'board',
           picture: 'castles.lady',
-          caption: 'Red’s lady is on the castle. With the two knights on the map she would bring 3 points.',
+          caption: 'Red’s lady is on the castle. With the two knights on the map, she would score 3 points.',
         },
-        'A knight that becomes a lady in this turn cannot be taken back before the next. Ladies are no knights of the city, and at the end a lady on the map gives nothing.',
+        'A knight that becomes a lady in this turn cannot be taken back before your next. A lady does not count as a knight of the city, and a lady still on the map at the end scores nothing.',
       ],
     },
     {
       heading: 'Castles and fields',
-      blocks: ['For fields a castle is a finished city.'],
+      blocks: ['For fields, a castle counts as a finished city.'],
     },
   ],
 };

@@ -22,7 +22,6 @@ export const pictures = {
       drawn: null,
       scores: [0, 0],
       land: {
-        pig: null,
         pieces: [{ piece: 'castle', number: 0, symbol: 'castle', seat: 0, at: { x: 50, y: 0 }, size: 50 }],
       },
       tiles_left: 83,

@@ -6,7 +6,6 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'count.castle': { one: '{n} замок', few: '{n} замка', many: '{n} замков', other: '{n} замка' },
   'count.lady': { one: '{n} дама', few: '{n} дамы', many: '{n} дам', other: '{n} дамы' },
   'event.placed.lady': '[{name} ставит|Вы ставите] даму в замок.',
   'event.returned.lady': '[{name}: дама|Ваша дама] возвращается домой.',
@@ -28,14 +27,15 @@ export const table: Texts<typeof en.table> = {
   'offer.recall.lady': 'Забрать даму',
   'offer.build.castle': 'Построить замок',
   'offer.build.castle.about': 'Город без очков; рыцарь станет дамой.',
-  'rules.castles': 'замки',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.castles': 'замки',
   'guide.castles': 'Замки',
-  'option.castles.name': 'Замки',
-  'option.castles.about': 'Город из двух частей можно сделать замком; дама в нём приносит очки за всех рыцарей и дам.',
+  'expansion.castles.name': 'Замки',
+  'expansion.castles.about':
+    'Город из двух частей можно сделать замком; дама в нём приносит очки за всех рыцарей и дам.',
 };
 
 /** Texts of hints. */
@@ -46,10 +46,10 @@ export const hints: Texts<typeof en.hints> = {
     many: 'Забирает даму: {n} очков',
     other: 'Забирает даму: {n} очка',
   },
-  'reason.ennobles': 'Ставит даму в замок',
-  'reason.builds_castle': 'Строит замок',
-  'reason.builds_castle.own': 'Строит замок, и ваш рыцарь становится в нём дамой',
-  'reason.builds_castle.other': 'Строит замок, но дама в нём чужая ({name})',
+  'reason.occupies.castle': 'Ставит даму в замок',
+  'reason.builds.castle': 'Строит замок',
+  'reason.builds.castle.own': 'Строит замок, и ваш рыцарь становится в нём дамой',
+  'reason.builds.castle.other': 'Строит замок, но дама в нём чужая ({name})',
 };
 
 /** The guide. */

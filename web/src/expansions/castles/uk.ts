@@ -6,7 +6,6 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'count.castle': { one: '{n} замок', few: '{n} замки', many: '{n} замків', other: '{n} замку' },
   'count.lady': { one: '{n} панночка', few: '{n} панночки', many: '{n} панночок', other: '{n} панночки' },
   'event.placed.lady': '[{name} ставить|Ви ставите] панночку в замок.',
   'event.returned.lady': '[{name}: панночка|Ваша панночка] повертається додому.',
@@ -28,14 +27,14 @@ export const table: Texts<typeof en.table> = {
   'offer.recall.lady': 'Забрати панночку',
   'offer.build.castle': 'Збудувати замок',
   'offer.build.castle.about': 'Місто без балів; лицар стане панночкою.',
-  'rules.castles': 'замки',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.castles': 'замки',
   'guide.castles': 'Замки',
-  'option.castles.name': 'Замки',
-  'option.castles.about':
+  'expansion.castles.name': 'Замки',
+  'expansion.castles.about':
     'Місто з двох частин можна перетворити на замок; панночка в ньому приносить бали за всіх лицарів і панночок.',
 };
 
@@ -47,10 +46,10 @@ export const hints: Texts<typeof en.hints> = {
     many: 'Забирає панночку: {n} балів',
     other: 'Забирає панночку: {n} бала',
   },
-  'reason.ennobles': 'Ставить панночку в замок',
-  'reason.builds_castle': 'Будує замок',
-  'reason.builds_castle.own': 'Будує замок, і ваш лицар стає в ньому панночкою',
-  'reason.builds_castle.other': 'Будує замок, але панночка в ньому чужа ({name})',
+  'reason.occupies.castle': 'Ставить панночку в замок',
+  'reason.builds.castle': 'Будує замок',
+  'reason.builds.castle.own': 'Будує замок, і ваш лицар стає в ньому панночкою',
+  'reason.builds.castle.other': 'Будує замок, але панночка в ньому чужа ({name})',
 };
 
 /** The guide. */

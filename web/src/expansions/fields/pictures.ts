@@ -22,7 +22,7 @@ export const pictures = {
       actions: 12,
       drawn: null,
       scores: [0, 0],
-      land: { pig: null, pieces: [] },
+      land: { pieces: [] },
       tiles_left: 1,
       bag: [],
       laid: [

@@ -6,14 +6,41 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'rules.fields': 'поля',
+  'count.farmer': { one: '{n} крестьянин', few: '{n} крестьянина', many: '{n} крестьян', other: '{n} крестьянина' },
+  'event.placed.farmer': '[{name} кладёт|Вы кладёте] крестьянина на поле.',
+  'event.returned.farmer': '[{name}: крестьянин|Ваш крестьянин] возвращается домой.',
+  'scored.what.game-end.field': 'Поле',
+  'role.farmer': 'крестьянин',
+  'offer.deploy.farmer.field': 'Крестьянин на поле',
+  'offer.recall.farmer': 'Забрать этого крестьянина',
+  'aids.fields': 'Поля',
+  'aids.fields.about': 'Показать, чьё каждое поле',
+  'aids.fields.none': 'Полей с крестьянами пока нет.',
+  'aids.fields.owner': '[Поле: {names}|Ваше поле]',
+  'aids.fields.unclaimed': 'Ничьё поле',
+  'aids.fields.shared': 'Общее поле: {names}',
+  'aids.fields.cities': {
+    one: '{n} завершённый город',
+    few: '{n} завершённых города',
+    many: '{n} завершённых городов',
+    other: '{n} завершённого города',
+  },
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.fields': 'поля',
   'guide.fields': 'Поля',
-  'option.fields.name': 'Поля',
-  'option.fields.about': 'Крестьяне лежат на полях до конца игры и дают по 3 очка за каждый завершённый город рядом.',
+  'preset.fortress.name': 'Крепость',
+  'preset.fortress.about':
+    'Основная игра с полями: дороги, города, монастыри и крестьяне. Можно добавить реку и аббатов.',
+  'preset.medieval.name': 'Средневековье',
+  'preset.medieval.about':
+    'Классическое прежнее издание: 72 квадрата, с полями. Ничего лишнего, поэтому хорошо для первой игры.',
+  'expansion.fields.name': 'Поля',
+  'expansion.fields.about':
+    'Крестьяне лежат на полях до конца игры и дают по 3 очка за каждый завершённый город рядом.',
+  'bot.farmer.about': 'Рано и охотно ложится на поля.',
 };
 
 /** Texts of hints. */

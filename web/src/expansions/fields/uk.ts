@@ -6,14 +6,38 @@ import type { Texts } from '../../lib/words/message';
 
 /** Texts of tables. */
 export const table: Texts<typeof en.table> = {
-  'rules.fields': 'поля',
+  'count.farmer': { one: '{n} селянин', few: '{n} селяни', many: '{n} селян', other: '{n} селянина' },
+  'event.placed.farmer': '[{name} кладе|Ви кладете] селянина на поле.',
+  'event.returned.farmer': '[{name}: селянин|Ваш селянин] повертається додому.',
+  'scored.what.game-end.field': 'Поле',
+  'role.farmer': 'селянин',
+  'offer.deploy.farmer.field': 'Селянин на полі',
+  'offer.recall.farmer': 'Забрати цього селянина',
+  'aids.fields': 'Поля',
+  'aids.fields.about': 'Показати, чиє кожне поле',
+  'aids.fields.none': 'Полів із селянами ще немає.',
+  'aids.fields.owner': '[Поле: {names}|Ваше поле]',
+  'aids.fields.unclaimed': 'Нічиє поле',
+  'aids.fields.shared': 'Спільне поле: {names}',
+  'aids.fields.cities': {
+    one: '{n} завершене місто',
+    few: '{n} завершені міста',
+    many: '{n} завершених міст',
+    other: '{n} завершеного міста',
+  },
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.fields': 'поля',
   'guide.fields': 'Поля',
-  'option.fields.name': 'Поля',
-  'option.fields.about': 'Селяни лежать на полях до кінця гри й дають по 3 бали за кожне завершене місто поруч.',
+  'preset.fortress.name': 'Фортеця',
+  'preset.fortress.about': 'Основна гра з полями: дороги, міста, монастирі та селяни. Можна додати річку й абатів.',
+  'preset.medieval.name': 'Середньовіччя',
+  'preset.medieval.about': 'Класичне давніше видання: 72 плитки, з полями. Нічого зайвого, тож добре для першої гри.',
+  'expansion.fields.name': 'Поля',
+  'expansion.fields.about': 'Селяни лежать на полях до кінця гри й дають по 3 бали за кожне завершене місто поруч.',
+  'bot.farmer.about': 'Рано й охоче лягає на поля.',
 };
 
 /** Texts of hints. */

@@ -50,7 +50,7 @@ export const pictures = {
           scale: 1,
         },
       ],
-      land: { pieces: [], pig: null },
+      land: { pieces: [] },
       stronghold: null,
     },
   ),

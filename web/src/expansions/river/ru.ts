@@ -8,21 +8,21 @@ import type { Texts } from '../../lib/words/message';
 export const table: Texts<typeof en.table> = {
   'about.title.river': 'Река',
   'feature.river': 'река',
-  'rules.river': 'река',
-  'rules.river_2021': 'река 2021 года',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.river': 'река',
+  'rules.river_2021': 'река 2021 года',
   'guide.river': 'Река',
   'preset.river.name': 'Река',
   'preset.river.about': 'Основная игра с полями начинается с реки, от истока до озера.',
-  'option.river.name': 'Река',
-  'option.river.about': 'Игра начинается с 12 квадратов реки, от истока до озера.',
-  'option.river.variants': 'Концы реки',
-  'option.river.variant.2014': 'Простые исток и озеро (2014)',
-  'option.river.variant.2021': 'Исток с дорогой, озеро с монастырём (2021)',
-  'option.river.not_with.wheel': 'Не вместе с колесом: и то и другое — начало игры.',
+  'expansion.river.name': 'Река',
+  'expansion.river.about': 'Игра начинается с 12 квадратов реки, от истока до озера.',
+  'expansion.river.variants': 'Концы реки',
+  'expansion.river.variant.2014': 'Простые исток и озеро (2014)',
+  'expansion.river.variant.2021': 'Исток с дорогой, озеро с монастырём (2021)',
+  'expansion.river.not_with.wheel': 'Не вместе с колесом: и то и другое — начало игры.',
 };
 
 /** Texts of hints. */

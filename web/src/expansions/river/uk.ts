@@ -8,21 +8,21 @@ import type { Texts } from '../../lib/words/message';
 export const table: Texts<typeof en.table> = {
   'about.title.river': 'Річка',
   'feature.river': 'річка',
-  'rules.river': 'річка',
-  'rules.river_2021': 'річка 2021 року',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.river': 'річка',
+  'rules.river_2021': 'річка 2021 року',
   'guide.river': 'Річка',
   'preset.river.name': 'Річка',
   'preset.river.about': 'Основна гра з полями починається з річки, від джерела до озера.',
-  'option.river.name': 'Річка',
-  'option.river.about': 'Гра починається з 12 плиток річки, від джерела до озера.',
-  'option.river.variants': 'Кінці річки',
-  'option.river.variant.2014': 'Прості джерело й озеро (2014)',
-  'option.river.variant.2021': 'Джерело з дорогою, озеро з монастирем (2021)',
-  'option.river.not_with.wheel': 'Не разом із колесом: і те, і те — початок гри.',
+  'expansion.river.name': 'Річка',
+  'expansion.river.about': 'Гра починається з 12 плиток річки, від джерела до озера.',
+  'expansion.river.variants': 'Кінці річки',
+  'expansion.river.variant.2014': 'Прості джерело й озеро (2014)',
+  'expansion.river.variant.2021': 'Джерело з дорогою, озеро з монастирем (2021)',
+  'expansion.river.not_with.wheel': 'Не разом із колесом: і те, і те — початок гри.',
 };
 
 /** Texts of hints. */

@@ -9,11 +9,11 @@ export const table = {
   'count.fortune': { one: '{n} stroke of fortune', other: '{n} strokes of fortune' },
   'event.placed.meeple': '[{name} places|You place] a meeple on a crown space.',
   'event.pig_moved.fortune': 'The pig stops on Fortune.',
-  'event.pig_moved.tax': 'The pig stops on Tax: knights bring in taxes.',
+  'event.pig_moved.tax': 'The pig stops on Tax: knights collect taxes.',
   'event.pig_moved.famine': 'The pig stops on Famine: farmers count.',
   'event.pig_moved.storm': 'The pig stops on Storm: figures in supply count.',
   'event.pig_moved.inquisition': 'The pig stops on Inquisition: monks count.',
-  'event.pig_moved.plague': 'The pig stops on Plague: everybody takes a figure home.',
+  'event.pig_moved.plague': 'The pig stops on Plague: all players take a figure home.',
   'scored.what.tax': 'Tax',
   'scored.what.famine': 'Famine',
   'awarded.fortune': {
@@ -39,43 +39,44 @@ export const table = {
   'prompt.plague.more': 'It returns to your supply without points.',
   'prompt.wait.plague': '{name} has to take a figure home.',
   'offer.deploy.meeple.crown': 'Meeple on a crown space',
-  'offer.deploy.meeple.crown.sector': 'Crown space: {sector}',
-  'offer.deploy.meeple.crown.about': 'Scores when the pig stops there.',
-  'rules.wheel': 'Wheel of Fortune',
+  'offer.deploy.sector': 'Crown space: {sector}',
+  'offer.deploy.sector.about': 'Scores when the pig stops there.',
 };
 
 /** Texts of the other pages. */
 export const pages = {
+  'rules.wheel': 'Wheel of Fortune',
   'guide.wheel': 'Wheel of Fortune',
   'tutorial.title.wheel': 'Your first game with the Wheel of Fortune',
   'tutorial.about.wheel': 'The pig, its six sectors and bets on the wheel. For players who know the base game.',
   'preset.wheel.name': 'Wheel of Fortune',
   'preset.wheel.about':
-    'The land grows around a great wheel on which a pig walks. Where it stops, it brings taxes, storms or plague.',
-  'option.wheel.name': 'Wheel of Fortune',
-  'option.wheel.about': 'Starts from the wheel, with its own 72 tiles.',
-  'option.fields.always_with.wheel': 'The Wheel is always played with fields.',
+    'The land grows around a great wheel with a pig on it. Where the pig stops, it brings taxes, storms or plague.',
+  'expansion.wheel.name': 'Wheel of Fortune',
+  'expansion.wheel.about': 'Starts with the wheel, with 72 tiles of its own.',
+  'expansion.fields.always_with.wheel': 'The Wheel is always played with fields.',
 };
 
 /** Texts of hints. */
 export const hints = {
-  'reason.awaits': 'Waits for the pig on a crown space',
-  'reason.awaits.sector': 'Waits for the pig on a crown space of {sector}',
+  'reason.occupies.crown': 'Waits for the pig on a crown space',
+  'reason.occupies.crown.sector': 'Waits for the pig on a crown space of {sector}',
 };
 
 /** The guide. */
 export const guide: Guide = {
   title: 'Wheel of Fortune',
-  lead: 'The base game with fields, around a wheel on which a pig goes its rounds. Where it stops, something happens to everybody.',
+  lead: 'The base game with fields, around a wheel on which a pig makes its rounds. Where it stops, something happens to all players.',
   sections: [
     {
       heading: 'The wheel',
       blocks: [
-        'The wheel is the start: a block of 4 by 4 cells, with 72 tiles of its own to lay around it. Roads, cities and fields drawn on the block take part like those of any tile, each of its cells counts as one tile, and its roads end at the wheel.',
+        'The wheel is the start: a block of 4 by 4 cells, with 72 tiles of its own to lay around it. Roads, cities and fields on the block count like those of any tile, each of its cells counts as one tile, and its roads end at the wheel.',
         {
           kind: 'board',
           picture: 'wheel.start',
-          caption: 'The pig has come to Storm. Blue’s meeple waits on the crown space of Inquisition, the next sector.',
+          caption:
+            'The pig has stopped on Storm. Blue’s meeple waits on the crown space of Inquisition, the next sector.',
         },
       ],
     },
@@ -87,22 +88,22 @@ export const guide: Guide = {
           kind: 'table',
           rows: [
             ['Fortune', '3 points for the player who drew the tile'],
-            ['Tax', 'for each own knight, 1 for every shield and every own knight in its city'],
-            ['Famine', 'for each own farmer, 1 for every finished city beside its field'],
-            ['Storm', '1 for each own figure in supply'],
-            ['Inquisition', '2 for each own monk'],
-            ['Plague', 'everybody must take one own figure home from the land, without points'],
+            ['Tax', 'for each of your knights, 1 for every shield and every knight of yours in its city'],
+            ['Famine', 'for each of your farmers, 1 for every finished city beside its field'],
+            ['Storm', '1 for each of your figures in supply'],
+            ['Inquisition', '2 for each of your monks'],
+            ['Plague', 'each player must take one figure home from the land, without points'],
           ],
         },
-        'All but Fortune concern everybody, and no majority is needed. Figures that come back may be placed again in the same turn.',
-        'Plague is not a choice: everybody with a figure on the land gives one up, a farmer if need be. The player whose turn it is chooses first, then the others clockwise. Only those without a figure on the land skip it.',
+        'All but Fortune apply to all players, and no majority is needed. Figures that come back may be placed again in the same turn.',
+        'Plague is not a choice: each player with a figure on the land gives one up, even a farmer. The player whose turn it is chooses first, then the others clockwise. Only players without a figure on the land skip it.',
         'If the tile then fits nowhere, it leaves the game and another one is drawn. A wheel on the new tile moves the pig once more.',
       ],
     },
     {
       heading: 'Crown spaces',
       blocks: [
-        'Instead of placing a figure on your tile you may place a meeple on a free crown space of the wheel. When the pig stops on that sector it scores and comes home:',
+        'Instead of placing a figure on your tile, you may place a meeple on a free crown space of the wheel. When the pig stops on that sector, the meeple scores and comes home:',
         {
           kind: 'table',
           rows: [
@@ -111,7 +112,7 @@ export const guide: Guide = {
             ['Tax, Storm, Plague: both spaces taken', '3 each'],
           ],
         },
-        'Plague takes no meeple from a crown space. At the end of the game meeples on the wheel give nothing.',
+        'Plague takes no meeple from a crown space. At the end of the game, meeples on the wheel score nothing.',
       ],
     },
   ],

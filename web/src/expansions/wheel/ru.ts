@@ -60,28 +60,28 @@ export const table: Texts<typeof en.table> = {
   'prompt.plague.more': 'Она вернётся в запас без очков.',
   'prompt.wait.plague': '{name} забирает фигурку домой.',
   'offer.deploy.meeple.crown': 'Фишка на месте с коронами',
-  'offer.deploy.meeple.crown.sector': 'Место с коронами: {sector}',
-  'offer.deploy.meeple.crown.about': 'Даст очки, когда там встанет свинья.',
-  'rules.wheel': 'Колесо Фортуны',
+  'offer.deploy.sector': 'Место с коронами: {sector}',
+  'offer.deploy.sector.about': 'Даст очки, когда там встанет свинья.',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.wheel': 'Колесо Фортуны',
   'guide.wheel': 'Колесо Фортуны',
   'tutorial.title.wheel': 'Ваша первая игра с Колесом Фортуны',
   'tutorial.about.wheel': 'Свинья, шесть её секторов и ставки на колесе. Для тех, кто знает основную игру.',
   'preset.wheel.name': 'Колесо Фортуны',
   'preset.wheel.about':
     'Земля растёт вокруг большого колеса, по которому ходит свинья. Где она остановится, там налоги, шторм или чума.',
-  'option.wheel.name': 'Колесо Фортуны',
-  'option.wheel.about': 'Игра начинается с колеса, и у неё свои 72 квадрата.',
-  'option.fields.always_with.wheel': 'С колесом всегда играют с полями.',
+  'expansion.wheel.name': 'Колесо Фортуны',
+  'expansion.wheel.about': 'Игра начинается с колеса, и у неё свои 72 квадрата.',
+  'expansion.fields.always_with.wheel': 'С колесом всегда играют с полями.',
 };
 
 /** Texts of hints. */
 export const hints: Texts<typeof en.hints> = {
-  'reason.awaits': 'Ждёт свинью на месте с коронами',
-  'reason.awaits.sector': 'Ждёт свинью на месте с коронами: {sector}',
+  'reason.occupies.crown': 'Ждёт свинью на месте с коронами',
+  'reason.occupies.crown.sector': 'Ждёт свинью на месте с коронами: {sector}',
 };
 
 /** The guide. */

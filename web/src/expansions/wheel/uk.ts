@@ -60,28 +60,28 @@ export const table: Texts<typeof en.table> = {
   'prompt.plague.more': 'Вона повернеться до запасу без балів.',
   'prompt.wait.plague': '{name} має забрати фігурку додому.',
   'offer.deploy.meeple.crown': 'Підданий на місці з коронами',
-  'offer.deploy.meeple.crown.sector': 'Місце з коронами: {sector}',
-  'offer.deploy.meeple.crown.about': 'Дасть бали, коли там стане свиня.',
-  'rules.wheel': 'Колесо Фортуни',
+  'offer.deploy.sector': 'Місце з коронами: {sector}',
+  'offer.deploy.sector.about': 'Дасть бали, коли там стане свиня.',
 };
 
 /** Texts of the other pages. */
 export const pages: Texts<typeof en.pages> = {
+  'rules.wheel': 'Колесо Фортуни',
   'guide.wheel': 'Колесо Фортуни',
   'tutorial.title.wheel': 'Ваша перша гра з Колесом Фортуни',
   'tutorial.about.wheel': 'Свиня, шість її секторів і ставки на колесі. Для тих, хто знає основну гру.',
   'preset.wheel.name': 'Колесо Фортуни',
   'preset.wheel.about':
     'Земля росте довкола великого колеса, по якому ходить свиня. Де вона зупиниться, там податки, шторм чи чума.',
-  'option.wheel.name': 'Колесо Фортуни',
-  'option.wheel.about': 'Гра починається з колеса і має власні 72 плитки.',
-  'option.fields.always_with.wheel': 'З колесом завжди грають із полями.',
+  'expansion.wheel.name': 'Колесо Фортуни',
+  'expansion.wheel.about': 'Гра починається з колеса і має власні 72 плитки.',
+  'expansion.fields.always_with.wheel': 'З колесом завжди грають із полями.',
 };
 
 /** Texts of hints. */
 export const hints: Texts<typeof en.hints> = {
-  'reason.awaits': 'Чекає на свиню на місці з коронами',
-  'reason.awaits.sector': 'Чекає на свиню на місці з коронами: {sector}',
+  'reason.occupies.crown': 'Чекає на свиню на місці з коронами',
+  'reason.occupies.crown.sector': 'Чекає на свиню на місці з коронами: {sector}',
 };
 
 /** The guide. */

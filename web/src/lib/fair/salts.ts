@@ -2,7 +2,7 @@
 // secret until the server has committed to its seed, then revealed.
 
 import type { Command, TableView } from '../../wire/wire';
-import { isRecord, store, readStored } from '../storage';
+import { isRecord, listOf, readStored, store } from '../storage';
 import { randomHex } from '../random';
 import { hash } from './sha256';
 
@@ -23,15 +23,12 @@ const MOST = 60;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function read(kept: unknown): Entry[] {
-  if (!Array.isArray(kept)) return [];
-  const entries = kept as unknown[];
-  return entries
+const read = (kept: unknown): Entry[] =>
+  listOf(kept)
     .filter(isRecord)
     .flatMap(({ table, salt, seal }) =>
       isText(table) ? [{ table, salt: isText(salt) ? salt : null, seal: isText(seal) ? seal : null }] : [],
     );
-}
 
 /** Returns 32 random bytes in hexadecimal. */
 export const drawSalt = (): string => randomHex(32);

@@ -45,7 +45,7 @@ export function sha256(message: Uint8Array): Uint8Array {
       const s1 = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
       w[n] = at(w, n - 16) + s0 + at(w, n - 7) + s1;
     }
-    let [a, b, c, d, e, f, g, h] = [...hash] as [number, number, number, number, number, number, number, number];
+    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
     for (let n = 0; n < 64; n += 1) {
       const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
       const one = (h + s1 + ((e & f) ^ (~e & g)) + at(ROUNDS, n) + at(w, n)) >>> 0;

@@ -1,20 +1,28 @@
-// Aids that the table allows: values of fields, dead cells, standing, hints.
+// Aids that the table allows: those of expansions, dead cells, standing, hints.
 
-import type { AdviceView, FieldView, StandingView, Xy } from '../../wire/wire';
+import type { AdviceView, Answer, StandingView, Xy } from '../../wire/wire';
 import { t } from '../i18n.svelte';
+import { mapAidsOf, type MapAid, type ShownAid } from '../mapAids';
 import type { Perspective } from '../narrate';
 import type { Table } from '../table.svelte';
 import type { Messages } from './messages.svelte';
+
+class ShownMapAid implements ShownAid {
+  readonly aid: MapAid;
+  answer = $state.raw<Answer | null>(null);
+
+  constructor(aid: MapAid) {
+    this.aid = aid;
+  }
+}
 
 export class Aids {
   readonly #table: Pick<Table, 'ask' | 'view'>;
   readonly #messages: Messages;
   readonly #perspective: () => Perspective;
-  areFieldsShown = $state(false);
-  fields = $state.raw<FieldView[] | null>(null);
+  shownMapAids = $state.raw<readonly ShownMapAid[]>([]);
   areDeadCellsShown = $state(false);
   deadCells = $state.raw<Xy[] | null>(null);
-  standing = $state.raw<StandingView[] | null>(null);
   /** Suggested turns, the best first. */
   advice = $state.raw<AdviceView[] | null>(null);
   /** True while a hint is computed. */
@@ -30,8 +38,18 @@ export class Aids {
     return (this.#table.view?.aid ?? 'none') !== 'none';
   }
 
+  /** The aids of the game's expansions. */
+  get mapAids(): readonly MapAid[] {
+    return mapAidsOf(this.#table.view?.game.rules ?? '');
+  }
+
   get hasCoach(): boolean {
     return this.#table.view?.aid === 'coach';
+  }
+
+  /** Points of each seat if the game ended now. */
+  get standing(): StandingView[] | null {
+    return this.#table.view?.standing ?? null;
   }
 
   /** Repeats the queries whose answers depend on the state of the game. A hint
@@ -39,29 +57,22 @@ export class Aids {
   refresh(): void {
     this.advice = null;
     if (!this.areAllowed) return;
-    if (this.areFieldsShown) void this.#askFields(false);
+    for (const shown of this.shownMapAids) void this.#askMapAid(shown, false);
     if (this.areDeadCellsShown) void this.#askDeadCells();
-    void this.askStanding();
   }
 
-  async toggleFields(): Promise<void> {
-    this.areFieldsShown = !this.areFieldsShown;
-    if (this.areFieldsShown) await this.#askFields(true);
+  /** Shows a map aid, or hides it. */
+  async toggleMapAid(aid: MapAid): Promise<void> {
+    const others = this.shownMapAids.filter((shown) => shown.aid !== aid);
+    const isHidden = others.length === this.shownMapAids.length;
+    const shown = new ShownMapAid(aid);
+    this.shownMapAids = isHidden ? [...others, shown] : others;
+    if (isHidden) await this.#askMapAid(shown, true);
   }
 
   async toggleDeadCells(): Promise<void> {
     this.areDeadCellsShown = !this.areDeadCellsShown;
     if (this.areDeadCellsShown) await this.#askDeadCells();
-  }
-
-  async askStanding(): Promise<void> {
-    // An automatic query, so errors are not reported.
-    try {
-      const answer = await this.#table.ask({ kind: 'standing' });
-      if (answer.kind === 'standing') this.standing = answer.seats;
-    } catch {
-      this.standing = null;
-    }
   }
 
   /** Requests hints; returns the best one, if there is any. */
@@ -75,14 +86,11 @@ export class Aids {
     return isAnswered ? (this.advice?.[0] ?? null) : null;
   }
 
-  async #askFields(isAnnounced: boolean): Promise<void> {
+  async #askMapAid(shown: ShownMapAid, isAnnounced: boolean): Promise<void> {
     await this.#messages.attempt(async () => {
-      const answer = await this.#table.ask({ kind: 'fields' });
-      if (answer.kind !== 'fields') return;
-      this.fields = answer.fields;
-      if (!isAnnounced) return;
-      const { fieldsWords } = await import('../featureText');
-      this.#messages.announce(fieldsWords(answer.fields, this.#perspective()));
+      const answer = await this.#table.ask(shown.aid.question);
+      shown.answer = answer;
+      if (isAnnounced) this.#messages.announce(await shown.aid.words(answer, this.#perspective()));
     });
   }
 

@@ -12,3 +12,7 @@ export type ExpansionKey = { [Name in keyof ExpansionTexts]: keyof ExpansionText
 
 /** Some texts of an expansion in one language. */
 export type ExpansionWords = Readonly<Partial<Record<ExpansionKey, Message>>>;
+
+/** Joins texts of several files. */
+export const joined = (files: Readonly<Record<string, ExpansionWords>>): ExpansionWords =>
+  Object.values(files).reduce((all, one) => ({ ...all, ...one }), {});

@@ -26,10 +26,23 @@ function useFont(family) {
   document.addEventListener('DOMContentLoaded', () => document.head.append(style));
 }
 
-/** Opens a page; its errors are recorded in `faults`. */
+/** Opens a page; its errors are recorded in `faults`. Games are on the server
+ * unless `where` says otherwise, and there is no service worker unless
+ * `serviceWorkers` allows it: it would load files behind the back of a test. */
 export async function open(chrome, url, options = {}) {
-  const { prefs, seat, savesData, ...rest } = options;
-  const context = await chrome.newContext({ viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...rest });
+  const { prefs, seat, savesData, where = 'server', ...rest } = options;
+  const context = await chrome.newContext({
+    viewport: WIDE,
+    locale: 'en',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...rest,
+  });
+  if (where !== null)
+    await context.addInitScript((kept) => {
+      // Documents without an origin, such as `about:blank`, have no storage.
+      if (location.protocol.startsWith('http')) localStorage.setItem('bastide.where', kept);
+    }, JSON.stringify(where));
   if (prefs) await context.addInitScript((kept) => localStorage.setItem('bastide.prefs', kept), JSON.stringify(prefs));
   // Only on the first load: later changes by the page are kept.
   if (seat)
@@ -41,7 +54,7 @@ export async function open(chrome, url, options = {}) {
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   if (process.env.FONTS) await context.addInitScript(useFont, process.env.FONTS);
   // A long timeout, since machines can be slow: no test here measures speed.
-  context.setDefaultTimeout(90_000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.faults = [];
   page.coming = new Set();
@@ -57,9 +70,24 @@ export async function open(chrome, url, options = {}) {
   return page;
 }
 
+/** Time after which a condition is considered never to hold, in milliseconds. */
+const PATIENCE = 90_000;
+
+/** Waits until `holds` returns true; fails with `what` if it never does. */
+export async function until(holds, what) {
+  const end = Date.now() + PATIENCE;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((done) => {
+      setTimeout(done, 20);
+    });
+  }
+}
+
 /** Waits until all requests are finished and everything is drawn. */
 export async function settle(page) {
-  for (let quiet = 0; quiet < 2;) {
+  let quiet = 0;
+  const isQuiet = async () => {
     await page.evaluate(
       () =>
         new Promise((done) => {
@@ -67,8 +95,9 @@ export async function settle(page) {
         }),
     );
     quiet = page.coming.size === 0 ? quiet + 1 : 0;
-    if (quiet === 0) await page.waitForTimeout(20);
-  }
+    return quiet > 1;
+  };
+  await until(isQuiet, 'the page is still loading');
 }
 
 /** Opens all `details` elements. */

@@ -1,4 +1,4 @@
-import type { GameView, LandView } from '../../../wire/wire';
+import type { GameView, LaidView, LandView } from '../../../wire/wire';
 
 /** A picture of a guide: the game at the end of its record in the format of the
  * server. The record proves that the position is legal. Figures that the last
@@ -11,13 +11,27 @@ export interface Picture {
   readonly game: GameView;
 }
 
+/** Values that may be absent in a picture instead of `null`. */
+const NO_PIECES = { bridge: null } satisfies Partial<LaidView>;
+const NO_STATE = { supplies: [] } satisfies Partial<LandView>;
+type Without<T, Absent> = Omit<T, keyof Absent> & Partial<Pick<T, keyof Absent & keyof T>>;
+
 /** The visible part of a game: everything except the pieces that are not on
  * the board. */
-type Visible = Omit<GameView, 'asked' | 'hands' | 'land'> & { land: Omit<LandView, 'supplies'> | null };
+type Visible = Omit<GameView, 'asked' | 'hands' | 'land' | 'laid'> & {
+  laid: readonly Without<LaidView, typeof NO_PIECES>[];
+  land: Without<LandView, typeof NO_STATE> | null;
+};
 
 /** Creates a picture from the lines of a record. No decision is pending in it. */
 export const picture = (record: readonly string[], game: Visible, crop?: Picture['crop']): Picture => ({
   record: `${record.join('\n')}\n`,
-  game: { ...game, asked: null, hands: [], land: game.land && { ...game.land, supplies: [] } },
+  game: {
+    ...game,
+    asked: null,
+    hands: [],
+    laid: game.laid.map((tile) => ({ ...NO_PIECES, ...tile })),
+    land: game.land && { ...NO_STATE, ...game.land },
+  },
   ...(crop === undefined ? {} : { crop }),
 });

@@ -13,17 +13,34 @@ import * as laterUk from './uk-later';
 import * as panelsUk from './uk-panels';
 
 /** The names of texts. The English keys apply to every language. */
-export type FirstKey = keyof typeof firstEn.first;
-export type LaterKey = keyof typeof laterEn.later;
-export type PanelKey = keyof typeof panelsEn.panels;
+export type FirstKey = keyof typeof firstEn.texts;
+export type LaterKey = keyof typeof laterEn.texts;
+export type PanelKey = keyof typeof panelsEn.texts;
 export type Key = FirstKey | LaterKey | PanelKey | ExpansionKey;
+
+/** The names for which there is a text `Start NAME End`. */
+export type Named<Start extends string, End extends string = ''> = NamedIn<Key, Start, End>;
+type NamedIn<K, Start extends string, End extends string> = K extends `${Start}${infer Name}${End}` ? Name : never;
 
 type All = Readonly<Record<Key, Message>>;
 
-function all(words: object, ...files: { expansions: Record<string, ExpansionWords | undefined> }[]): All {
-  return Object.assign({}, words, ...files.flatMap(({ expansions }) => Object.values(expansions))) as All;
+interface TextFile {
+  texts: object;
+  expansions: Record<string, ExpansionWords | undefined>;
 }
 
-export const en = all({ ...firstEn.first, ...laterEn.later, ...panelsEn.panels }, firstEn, laterEn, panelsEn);
-export const uk = all({ ...firstUk.first, ...laterUk.later, ...panelsUk.panels }, firstUk, laterUk, panelsUk);
-export const ru = all({ ...firstRu.first, ...laterRu.later, ...panelsRu.panels }, firstRu, laterRu, panelsRu);
+/** Joins the parts of a language; `first` is the part of tables. */
+async function all(
+  first: { texts: object; expansions: Record<string, () => Promise<ExpansionWords>> },
+  ...files: TextFile[]
+): Promise<All> {
+  const tables = await Promise.all(Object.values(first.expansions).map((file) => file()));
+  const more = files.flatMap(({ texts, expansions }) => [texts, ...Object.values(expansions)]);
+  // The tests compare the keys of all languages.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Object.assign({}, first.texts, ...tables, ...more) as All;
+}
+
+export const en = await all(firstEn, laterEn, panelsEn);
+export const uk = await all(firstUk, laterUk, panelsUk);
+export const ru = await all(firstRu, laterRu, panelsRu);

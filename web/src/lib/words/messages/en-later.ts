@@ -6,7 +6,7 @@ import { settings } from './en/settings';
 import { setup } from './en/setup';
 
 /** English texts of the other pages and of table panels. */
-export const later = {
+export const texts = {
   ...front,
   ...setup,
   ...settings,

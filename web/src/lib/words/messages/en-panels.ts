@@ -1,9 +1,11 @@
 import type { ExpansionWords } from '../expansions';
 import { hints } from './en/hints';
+import { local } from './en/local';
+import { panels } from './en/panels';
 import { push } from './en/push';
 
-/** English texts of hints and notifications at tables. */
-export const panels = { ...hints, ...push };
+/** English texts of hints, notifications, panels and tables on this device. */
+export const texts = { ...hints, ...push, ...panels, ...local };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

@@ -6,7 +6,7 @@ import { settings } from './ru/settings';
 import { setup } from './ru/setup';
 
 /** Russian texts of the other pages and of table panels. */
-export const later = {
+export const texts = {
   ...front,
   ...setup,
   ...settings,

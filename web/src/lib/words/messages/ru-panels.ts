@@ -1,9 +1,11 @@
 import type { ExpansionWords } from '../expansions';
 import { hints } from './ru/hints';
+import { local } from './ru/local';
+import { panels } from './ru/panels';
 import { push } from './ru/push';
 
-/** Russian texts of hints and notifications at tables. */
-export const panels = { ...hints, ...push };
+/** Russian texts of hints, notifications, panels and tables on this device. */
+export const texts = { ...hints, ...push, ...panels, ...local };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

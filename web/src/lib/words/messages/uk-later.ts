@@ -6,7 +6,7 @@ import { settings } from './uk/settings';
 import { setup } from './uk/setup';
 
 /** Ukrainian texts of the other pages and of table panels. */
-export const later = {
+export const texts = {
   ...front,
   ...setup,
   ...settings,

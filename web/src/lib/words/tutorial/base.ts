@@ -70,8 +70,8 @@ export const lesson: Lesson = {
       kind: 'play',
       tile: 'V',
       stages: [
-        { text: 'farmer.tile', action: 'P2,-1r2' },
-        { text: 'farmer.figure', action: 'M1' },
+        { text: 'field.tile', action: 'P2,-1r2' },
+        { text: 'field.figure', action: 'M1' },
       ],
     },
     {

@@ -1,15 +1,15 @@
 /** The settings dialog. */
 export const settings = {
   'settings.name': 'Your name',
-  'settings.name.about': 'How others see you at a table. Kept in this browser only.',
+  'settings.name.about': 'How others see you at a table. Stored in this browser only.',
   'settings.theme': 'Theme',
-  'settings.theme.auto': 'As the device',
+  'settings.theme.auto': 'Same as device',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
-  'settings.contrast': 'More contrast',
+  'settings.contrast': 'High contrast',
   'settings.sound': 'Sounds',
   'settings.sound.about': 'Soft sounds for tiles, figures, points and your turn.',
-  'settings.pace': 'Moves of others',
+  'settings.pace': 'Other players’ moves',
   'settings.pace.about': 'Shown one after the other. A tap or Esc skips them.',
   'settings.pace.slow': 'Slow',
   'settings.pace.normal': 'Normal',
@@ -19,6 +19,6 @@ export const settings = {
   'settings.fast_confirm': 'Fast confirm',
   'settings.fast_confirm.about': 'A double tap on a spot plays it at once.',
   'settings.track': 'Score track',
-  'settings.track.about': 'Fifty squares with everybody’s markers, beside the scores.',
+  'settings.track.about': 'Fifty spaces with the players’ markers, beside the scores.',
   'settings.local': 'Settings stay in this browser.',
 } as const;

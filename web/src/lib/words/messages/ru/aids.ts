@@ -4,18 +4,6 @@ import type { Texts } from '../../message';
 /** Aids: feature cards, fields, tiles left, dead cells, standing. */
 export const aids: Texts<typeof en> = {
   'aids.title': 'Помощь',
-  'aids.fields': 'Поля',
-  'aids.fields.about': 'Показать, чьё каждое поле',
-  'aids.fields.none': 'Полей с крестьянами пока нет.',
-  'aids.fields.owner': '[Поле: {names}|Ваше поле]',
-  'aids.fields.nobody': 'Ничьё поле',
-  'aids.fields.shared': 'Общее поле: {names}',
-  'aids.fields.cities': {
-    one: '{n} завершённый город',
-    few: '{n} завершённых города',
-    many: '{n} завершённых городов',
-    other: '{n} завершённого города',
-  },
   'aids.tiles': 'Остаток квадратов',
   'aids.tiles.total': {
     one: 'Ещё выпадет {n} квадрат.',
@@ -33,17 +21,13 @@ export const aids: Texts<typeof en> = {
     other: '{n} мёртвой клетки',
   },
   'aids.standing': 'Положение',
-  'aids.standing.banked': 'Набрано',
-  'aids.standing.banked.about': 'Эти очки уже не пропадут.',
   'aids.standing.ended_now': 'Если бы игра закончилась сейчас',
-  'aids.standing.ended_now.about': 'Со всем, что считают в конце.',
-  'aids.standing.contested': 'Спорные',
-  'aids.standing.contested.about': 'Сколько из них там, где есть и чужие фигурки.',
 
   'about.title.city': 'Город',
   'about.title.road': 'Дорога',
   'about.title.field': 'Поле',
   'about.title.monastery': 'Монастырь',
+  'about.title.garden': 'Сад',
   'about.title.path': 'Улица',
   'about.title.tower': 'Башня',
   'about.title.house': 'Дом',

@@ -7,7 +7,7 @@ export const learn: Texts<typeof en> = {
   'guide.title': 'Правила',
   'guide.contents': 'Содержание',
   'guide.games': 'Игры',
-  'guide.options': 'Дополнения',
+  'guide.expansions': 'Дополнения',
   'guide.figure': 'Рисунок: {caption}',
   'guide.play': 'Играть в это',
   'guide.learn': 'Научиться играя',

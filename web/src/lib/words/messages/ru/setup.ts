@@ -1,34 +1,29 @@
 import type { setup as en } from '../en/setup';
 import type { Texts } from '../../message';
 
-/** Table set-up: games, options, seats, bots, clock, agreements. */
+/** Table set-up: games, expansions, seats, bots, clock, agreements. */
 export const setup: Texts<typeof en> = {
   'setup.title': 'Создать стол',
   'setup.start': 'Начать игру',
   'setup.make': 'Создать стол',
   'setup.presets': 'Готовые игры',
   'setup.presets.own': 'Свой набор: {game}',
-  'setup.options': 'Дополнения',
+  'setup.expansions': 'Дополнения',
   'setup.rules': 'Всё это в правилах, с рисунками',
   'setup.players': 'Игроки',
   'setup.agreements': 'Договорённости',
   'setup.more': 'Другие договорённости',
   'setup.needs_two': '«Замок» — игра ровно для двоих.',
 
-  'preset.fortress.name': 'Крепость',
-  'preset.fortress.about':
-    'Основная игра с полями: дороги, города, монастыри и крестьяне. Можно добавить реку и аббатов.',
-  'preset.medieval.name': 'Средневековье',
-  'preset.medieval.about':
-    'Классическое прежнее издание: 72 квадрата, с полями. Ничего лишнего, поэтому хорошо для первой игры.',
   'preset.stronghold.name': 'Замок',
   'preset.stronghold.about':
     'Поединок внутри стены: улицы, башни, дома и дворы. Кто точно остановится на угловой башне, берёт жетон.',
   'preset.base.name': 'Основная игра',
   'preset.base.about': 'Дороги, города и монастыри, без крестьян. Самые короткие правила для начала.',
 
-  'option.needs': 'Нужно: {options}.',
-  'option.not_here': 'Не сочетается с этой игрой.',
+  'expansion.needs': 'Нужно: {expansions}.',
+  'expansion.always': 'Всегда входит в эту игру.',
+  'expansion.not_here': 'Не сочетается с этой игрой.',
 
   'seat.number': 'Место {n}',
   'seat.me': 'Я',
@@ -42,7 +37,7 @@ export const setup: Texts<typeof en> = {
   'setup.colour': 'Цвет места {n}',
   'setup.colour.swap': 'Если цвет занят, места меняются цветами.',
   'setup.colour.chosen': 'Место {n}: {colour}.',
-  'setup.colour.castle': 'Белые и чёрные',
+  'setup.colour.traditional': 'Белые и чёрные',
   'colour.red': 'красный',
   'colour.blue': 'синий',
   'colour.green': 'зелёный',
@@ -56,7 +51,6 @@ export const setup: Texts<typeof en> = {
   'bot.hard.about': 'Смотрит немного вперёд и считает квадраты.',
   'bot.master.about': 'Думает секунду над каждым ходом и ничего не прощает.',
   'bot.builder.about': 'Живёт ради больших городов.',
-  'bot.farmer.about': 'Рано и охотно ложится на поля.',
   'bot.robber.about': 'Подстерегает на дорогах.',
   'bot.random.about': 'Делает любой разрешённый ход.',
   'bot.greedy.about': 'Берёт больше всего очков, что видно сразу.',

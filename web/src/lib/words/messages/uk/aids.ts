@@ -4,18 +4,6 @@ import type { Texts } from '../../message';
 /** Aids: feature cards, fields, tiles left, dead cells, standing. */
 export const aids: Texts<typeof en> = {
   'aids.title': 'Допомога',
-  'aids.fields': 'Поля',
-  'aids.fields.about': 'Показати, чиє кожне поле',
-  'aids.fields.none': 'Полів із селянами ще немає.',
-  'aids.fields.owner': '[Поле: {names}|Ваше поле]',
-  'aids.fields.nobody': 'Нічиє поле',
-  'aids.fields.shared': 'Спільне поле: {names}',
-  'aids.fields.cities': {
-    one: '{n} завершене місто',
-    few: '{n} завершені міста',
-    many: '{n} завершених міст',
-    other: '{n} завершеного міста',
-  },
   'aids.tiles': 'Решта плиток',
   'aids.tiles.total': {
     one: 'Ще випаде {n} плитка.',
@@ -33,17 +21,13 @@ export const aids: Texts<typeof en> = {
     other: '{n} мертвої клітинки',
   },
   'aids.standing': 'Становище',
-  'aids.standing.banked': 'Набрано',
-  'aids.standing.banked.about': 'Ці бали вже не зникнуть.',
   'aids.standing.ended_now': 'Якби гра скінчилася зараз',
-  'aids.standing.ended_now.about': 'З усім, що рахують наприкінці.',
-  'aids.standing.contested': 'Спірні',
-  'aids.standing.contested.about': 'Скільки з них там, де є й чужі фігурки.',
 
   'about.title.city': 'Місто',
   'about.title.road': 'Дорога',
   'about.title.field': 'Поле',
   'about.title.monastery': 'Монастир',
+  'about.title.garden': 'Сад',
   'about.title.path': 'Вулиця',
   'about.title.tower': 'Вежа',
   'about.title.house': 'Дім',

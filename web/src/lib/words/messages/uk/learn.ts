@@ -7,7 +7,7 @@ export const learn: Texts<typeof en> = {
   'guide.title': 'Правила',
   'guide.contents': 'Зміст',
   'guide.games': 'Ігри',
-  'guide.options': 'Доповнення',
+  'guide.expansions': 'Доповнення',
   'guide.figure': 'Малюнок: {caption}',
   'guide.play': 'Грати в це',
   'guide.learn': 'Навчитися граючи',

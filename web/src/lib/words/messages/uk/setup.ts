@@ -1,32 +1,29 @@
 import type { setup as en } from '../en/setup';
 import type { Texts } from '../../message';
 
-/** Table set-up: games, options, seats, bots, clock, agreements. */
+/** Table set-up: games, expansions, seats, bots, clock, agreements. */
 export const setup: Texts<typeof en> = {
   'setup.title': 'Створити стіл',
   'setup.start': 'Почати гру',
   'setup.make': 'Створити стіл',
   'setup.presets': 'Готові ігри',
   'setup.presets.own': 'Власний набір: {game}',
-  'setup.options': 'Доповнення',
+  'setup.expansions': 'Доповнення',
   'setup.rules': 'Усе це в правилах, з малюнками',
   'setup.players': 'Гравці',
   'setup.agreements': 'Домовленості',
   'setup.more': 'Інші домовленості',
   'setup.needs_two': '«Замок» — гра рівно для двох.',
 
-  'preset.fortress.name': 'Фортеця',
-  'preset.fortress.about': 'Основна гра з полями: дороги, міста, монастирі та селяни. Можна додати річку й абатів.',
-  'preset.medieval.name': 'Середньовіччя',
-  'preset.medieval.about': 'Класичне давніше видання: 72 плитки, з полями. Нічого зайвого, тож добре для першої гри.',
   'preset.stronghold.name': 'Замок',
   'preset.stronghold.about':
     'Двобій усередині стіни: вулиці, вежі, доми та двори. Хто влучно зупиниться на кутовій вежі, бере жетон.',
   'preset.base.name': 'Основна гра',
   'preset.base.about': 'Дороги, міста й монастирі, без селян. Найкоротші правила для початку.',
 
-  'option.needs': 'Потрібно: {options}.',
-  'option.not_here': 'Не поєднується з цією грою.',
+  'expansion.needs': 'Потрібно: {expansions}.',
+  'expansion.always': 'Завжди входить у цю гру.',
+  'expansion.not_here': 'Не поєднується з цією грою.',
 
   'seat.number': 'Місце {n}',
   'seat.me': 'Я',
@@ -40,7 +37,7 @@ export const setup: Texts<typeof en> = {
   'setup.colour': 'Колір місця {n}',
   'setup.colour.swap': 'Якщо колір зайнятий, місця міняються кольорами.',
   'setup.colour.chosen': 'Місце {n}: {colour}.',
-  'setup.colour.castle': 'Білі й чорні',
+  'setup.colour.traditional': 'Білі й чорні',
   'colour.red': 'червоний',
   'colour.blue': 'синій',
   'colour.green': 'зелений',
@@ -54,7 +51,6 @@ export const setup: Texts<typeof en> = {
   'bot.hard.about': 'Дивиться трохи наперед і лічить плитки.',
   'bot.master.about': 'Думає секунду над кожним ходом і нічого не пробачає.',
   'bot.builder.about': 'Живе заради великих міст.',
-  'bot.farmer.about': 'Рано й охоче лягає на поля.',
   'bot.robber.about': 'Чатує на дорогах.',
   'bot.random.about': 'Робить будь-який дозволений хід.',
   'bot.greedy.about': 'Бере найбільше балів, що видно одразу.',

@@ -1,0 +1,10 @@
+// The bot that prefers fields: Russian names.
+
+import type * as en from './bot.en';
+import type { Texts } from '../../lib/words/message';
+
+/** Texts of all pages. */
+export const bot: Texts<typeof en.bot> = {
+  'bot.farmer.name': 'Хлебороб',
+  'bot.farmer.people': 'Ламбер,Маргарита,Фульк,Агнесса,Сесиль',
+};

@@ -1,0 +1,59 @@
+// Display of events that only an expansion has.
+
+import type { EventView, GameView, LandView } from '../wire/wire';
+
+/** Changes a displayed game. */
+export type Change = (game: GameView) => GameView;
+
+/** A space that a piece reaches on its way. */
+export interface WalkStep {
+  /** Shows the piece there. */
+  readonly show: Change;
+  readonly caption: () => string;
+  /** True for the space that takes effect. */
+  readonly isEffective: boolean;
+}
+
+/** The way of a piece over the board, space by space, before an event takes
+ * effect. */
+export interface Walk {
+  /** Shows the piece at the start; `null` if the start is not known. */
+  readonly start: Change | null;
+  readonly steps: readonly WalkStep[];
+}
+
+/** Circumstances of an event. */
+export interface WalkContext {
+  /** The game before and after the move, as far as they are known. */
+  readonly before: GameView | null;
+  readonly after: GameView | null;
+  /** Events before the move, if the game before it is not known. */
+  readonly earlier: readonly EventView[];
+}
+
+/** Display of the events of an expansion, in `src/expansions/NAME/events.ts`. */
+export interface ExpansionEvents {
+  /** Returns the way of the piece that an event moves, or `null` if it moves
+   * none. */
+  readonly walk: (event: EventView, context: WalkContext) => Walk | null;
+  /** Returns the state before the events `undone`, newest first. `earlier` are
+   * the events before them. */
+  readonly rewind: (land: LandView, undone: readonly EventView[], earlier: readonly EventView[]) => LandView;
+}
+
+const EXPANSIONS = Object.values(
+  import.meta.glob<ExpansionEvents>('../expansions/*/events.ts', { eager: true, import: 'events' }),
+);
+
+/** Returns the way of the piece that an event moves, or `null`. */
+export function walkOf(event: EventView, context: WalkContext): Walk | null {
+  for (const { walk } of EXPANSIONS) {
+    const found = walk(event, context);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Returns the state of all expansions before the events `undone`. */
+export const rewoundLand = (land: LandView, undone: readonly EventView[], earlier: readonly EventView[]): LandView =>
+  EXPANSIONS.reduce((before, { rewind }) => rewind(before, undone, earlier), land);

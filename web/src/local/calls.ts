@@ -1,0 +1,108 @@
+// Messages between the page and the worker that hosts the engine.
+
+import type { ClientMsg, NewTable, Scenes, Seated, ServerMsg, TableView, Verdict } from '../wire/wire';
+import { fits, TABLE } from '../lib/received';
+import type { AnyProblem } from '../lib/request';
+import { SCENES, SEATED, VERDICT } from '../lib/shapes';
+import type { Fact, StoredTable } from './store';
+
+/** The part of a table that is not stored. The page keeps a copy, so that the
+ * game survives a failure of the worker. */
+export interface UnsavedTable {
+  table: StoredTable;
+  /** False for games that are not meant to be stored, such as lessons. */
+  isKept: boolean;
+  /** True if earlier facts are stored. */
+  isStored: boolean;
+  /** The facts that are not stored, in order. */
+  facts: Fact[];
+}
+
+/** A picture of the art module. */
+export type Picture =
+  | { call: 'sprite'; set: string; theme: string }
+  | { call: 'pieces'; theme: string }
+  | { call: 'backdrop'; rules: string; theme: string }
+  | { call: 'postcard'; record: string; theme: string; language: string };
+
+/** The calls of the page, with their arguments. */
+export interface Arguments {
+  /** Loads the engine. */
+  start: { engine: string; unsaved: readonly UnsavedTable[] };
+  /** Checks that the worker responds. */
+  ping: object;
+  make: { id: string; table: NewTable; isKept: boolean };
+  /** Sends a message to a table. The responses are events. */
+  send: { table: string; message: ClientMsg };
+  leave: { table: string };
+  view: { table: string };
+  record: { table: string };
+  scenes: { of: { id: string } | { record: string }; from: number; to: number };
+  verify: { table: string };
+  log: { table: string };
+  draw: { art: string; picture: Picture };
+}
+
+/** The results of these calls. */
+export interface Results {
+  start: number;
+  ping: null;
+  make: Seated;
+  send: null;
+  leave: null;
+  view: TableView;
+  record: string;
+  scenes: Scenes;
+  verify: Verdict;
+  log: Fact[];
+  draw: string;
+}
+
+export type CallName = keyof Arguments;
+
+/** A call with its number, which is returned with the result. */
+export type Call = { [K in CallName]: { n: number; call: K; with: Arguments[K] } }[CallName];
+
+/** An event at a table. */
+export type HostEvent =
+  | { kind: 'message'; table: string; message: ServerMsg }
+  /** The table cannot be played any more. */
+  | { kind: 'closed'; table: string; problem: AnyProblem }
+  /** Facts of the table could not be stored. */
+  | { kind: 'unsaved'; unsaved: UnsavedTable }
+  /** All facts of the table are stored again. */
+  | { kind: 'saved'; table: string };
+
+/** What the worker sends. */
+export type Reply =
+  | { kind: 'result'; n: number; result: unknown }
+  | { kind: 'problem'; n: number; problem: AnyProblem }
+  | { kind: 'event'; event: HostEvent };
+
+/** A message to the other tabs: new facts of a table, or `null` if it was
+ * deleted. */
+export interface News {
+  table: string;
+  facts: readonly Fact[] | null;
+}
+
+/** Name of the channel for `News`. */
+export const CHANNEL = 'bastide-local';
+
+const isNull = (value: unknown): value is null => value === null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Checks of the results. */
+export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is Results[K] } = {
+  start: (value): value is number => typeof value === 'number',
+  ping: isNull,
+  make: (value): value is Seated => fits<Seated>(value, SEATED),
+  send: isNull,
+  leave: isNull,
+  view: (value): value is TableView => fits<TableView>(value, TABLE),
+  record: isText,
+  scenes: (value): value is Scenes => fits<Scenes>(value, SCENES),
+  verify: (value): value is Verdict => fits<Verdict>(value, VERDICT),
+  log: (value): value is Fact[] => Array.isArray(value),
+  draw: isText,
+};
