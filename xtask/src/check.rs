@@ -15,9 +15,9 @@ const FUZZ_SECONDS: u64 = 45;
 const LINTS: &str = "clippy --quiet --workspace --all-targets --features bastide-fuzz/server \
                      -- -D warnings";
 
-/// Crates with fast tests: rules, records, bots, protocol and drawings.
+/// Crates with fast tests: rules, records, bots, protocol, drawings and tables.
 const FAST: &str = "-p bastide -p bastide-host -p bastide-bots -p bastide-engine \
-                    -p bastide-protocol -p bastide-art -p xtask";
+                    -p bastide-protocol -p bastide-art -p bastide-table -p xtask";
 
 /// Runs all checks, fast ones first, and stops at the first failure.
 pub(crate) fn everything() -> Result<()> {
@@ -32,18 +32,18 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("lock file", lock_file)?;
     steps.run("web client", web::check)?;
     steps.run("lints", || cargo(LINTS))?;
+    steps.run("rules without std", library::no_std)?;
+    steps.run("optional features", library::features)?;
+    steps.run("documentation", documentation)?;
+    steps.run("packages", library::packages)?;
+    steps.run("licences", licences::run)?;
+    steps.run("advisories", advisories::run)?;
     steps.run("tests", || tests("--workspace"))?;
     steps.run("games in a browser", web::browser)?;
     steps.run("screens with other fonts", web::other_fonts)?;
     steps.run("the API against its description", api::run)?;
     steps.run("examples in the documentation", || counted("test --workspace --doc"))?;
-    steps.run("documentation", documentation)?;
-    steps.run("rules without std", library::no_std)?;
-    steps.run("optional features", library::features)?;
-    steps.run("packages", library::packages)?;
-    steps.run("licences", licences::run)?;
-    steps.run("advisories", advisories::run)?;
-    steps.run("instruction counts", bench::run)?;
+    steps.run("instruction counts", bench::libraries)?;
     steps.run("fuzzing", || fuzz::rules(FUZZ_SECONDS))
 }
 
@@ -52,6 +52,8 @@ pub(crate) fn quick() -> Result<()> {
     let mut steps = Steps::new()?;
     steps.run("formatting", || cargo("fmt --all --check"))?;
     steps.run("lints", || cargo(LINTS))?;
+    steps.run("optional features", library::features)?;
+    steps.run("documentation", documentation)?;
     steps.run("fast tests", || tests(FAST))?;
     if Path::new("web/node_modules").is_dir() {
         steps.run("web sources and units", web::quick)?;

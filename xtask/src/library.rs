@@ -35,10 +35,12 @@ pub(crate) fn no_std() -> Result<Outcome> {
     Ok(Outcome::Ran(None))
 }
 
-/// Tests and lints the rules with all features.
+/// Tests and lints the rules with all features, and lints tables without any, as in a browser.
 pub(crate) fn features() -> Result<Outcome> {
-    let lint = "clippy --quiet -p bastide --all-features --all-targets -- -D warnings";
-    shell::run(&mut shell::cargo(lint.split(' ')))?;
+    for package in ["bastide --all-features", "bastide-table --no-default-features"] {
+        let lint = format!("clippy --quiet -p {package} --all-targets -- -D warnings");
+        shell::run(&mut shell::cargo(lint.split(' ')))?;
+    }
     let mut tests = 0;
     for kind in ["--test serde", "--doc"] {
         let line = format!("test --quiet -p bastide --all-features {kind}");

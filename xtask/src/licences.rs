@@ -93,7 +93,7 @@ mod tests {
     use super::is_accepted;
 
     #[test]
-    fn expressions_are_understood() {
+    fn licence_expressions_are_parsed() {
         for fine in ["MIT", "MIT/Apache-2.0", "GPL-3.0 OR MIT", "(MIT OR GPL-3.0) AND Unicode-3.0"]
         {
             assert!(is_accepted(fine), "{fine}");

@@ -24,13 +24,16 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 
 use crate::shell;
-use instrument::Instrumented;
+use instrument::{Constants, Instrumented};
 use list::Mutant;
 use results::{Results, Verdict};
 use run::{CompileError, Program, Tree};
 
 /// The version of cargo-mutants that is installed where there is none.
 const CARGO_MUTANTS: &str = "27.1.0";
+
+/// Source of the crate that is changed.
+const RULES: &str = "crates/bastide/src/";
 
 /// Survivors that are known, and why.
 const KNOWN: &str = "docs/mutants.md";
@@ -175,6 +178,10 @@ fn build_switches(
         fs::read_to_string(shell::root().join(file))
             .with_context(|| format!("could not read {}", file.display()))
     };
+    let crate_files = run::files()?.into_iter().filter(|name| name.starts_with(RULES));
+    let rust = crate_files.filter(|name| name.ends_with(".rs"));
+    let rules: Vec<String> = rust.map(|name| plain(Path::new(&name))).collect::<Result<_>>()?;
+    let constants = Constants::of(&rules)?;
     let mut texts = BTreeMap::from([(root.to_owned(), plain(root)? + &instrument::definition())]);
     let mut single = BTreeSet::new();
     loop {
@@ -188,7 +195,7 @@ fn build_switches(
         }
         let mut switches = BTreeMap::new();
         for (file, inside) in files {
-            let done = instrument::instrument(&plain(&file)?, &inside)?;
+            let done = instrument::instrument(&plain(&file)?, &inside, &constants)?;
             let placed = done.mutants();
             single.extend(inside.iter().map(|m| m.id).filter(|id| !placed.contains(id)));
             texts.insert(file.clone(), done.text.clone());

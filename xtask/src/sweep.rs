@@ -1,4 +1,4 @@
-//! `cargo xtask sweep`: plays `strong` against `greedy` in every mix of options.
+//! `cargo xtask sweep`: plays `strong` against `greedy` in every mix of expansions.
 //!
 //! Results are stored in `target/sweep`, so that an interrupted sweep can be resumed; delete them
 //! after changing the bots. `docs/bots.md` has the resulting table.
@@ -23,7 +23,7 @@ const ENOUGH: f64 = 0.85;
 /// Number of decks, each played from both seats.
 const DECKS: &str = "100";
 
-/// Columns of the table: the games that options are added to.
+/// Columns of the table: the games that expansions are added to.
 const GAMES: [&str; 4] = ["base", "base,river", "base,river=2021", "wheel"];
 
 /// Measured share of games won.
@@ -102,7 +102,7 @@ fn read(file: &Path, nodes: u32) -> Result<Share> {
     Ok(Share { nodes, mean: number("mean")?, low: number("low")? })
 }
 
-/// Formats the table, with options as rows and games as columns.
+/// Formats the table, with expansions as rows and games as columns.
 fn table(found: &[(LandRules, Share)]) -> String {
     let mut rows: Vec<ExpansionSet> = Vec::new();
     let mut cells: Vec<[String; GAMES.len()]> = Vec::new();
@@ -115,9 +115,9 @@ fn table(found: &[(LandRules, Share)]) -> String {
         };
         let game = LandRules { expansions: of(true), ..*rules }.to_string();
         let column = GAMES.iter().position(|&name| name == game).expect("all games have a column");
-        let options = of(false);
-        let row = rows.iter().position(|&row| row == options).unwrap_or_else(|| {
-            rows.push(options);
+        let expansions = of(false);
+        let row = rows.iter().position(|&row| row == expansions).unwrap_or_else(|| {
+            rows.push(expansions);
             cells.push(array::from_fn(|_| String::new()));
             rows.len() - 1
         });
@@ -128,11 +128,11 @@ fn table(found: &[(LandRules, Share)]) -> String {
             share.nodes / 1000
         );
     }
-    let mut text = format!("| options | {} |\n|---|---|---|---|---|\n", GAMES.join(" | "));
-    for (options, cells) in rows.iter().zip(&cells) {
+    let mut text = format!("| expansions | {} |\n|---|---|---|---|---|\n", GAMES.join(" | "));
+    for (expansions, cells) in rows.iter().zip(&cells) {
         let names: Vec<&str> = Expansion::ALL
             .into_iter()
-            .filter(|&m| options.contains(m))
+            .filter(|&m| expansions.contains(m))
             .map(Expansion::name)
             .collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

@@ -6,6 +6,8 @@
 //! without the switches inside it, and the text grows with the number of mutants
 //! only. Everything is an insertion: no character of the file is removed.
 
+mod constants;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -14,6 +16,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use super::list::Mutant;
+pub(super) use constants::Constants;
 
 /// Environment variable with the number of the mutant that is on.
 pub(super) const VARIABLE: &str = "BASTIDE_MUTANT";
@@ -56,16 +59,17 @@ impl Instrumented {
 /// Writes `mutants` into the text of their file. Mutants that cannot be a switch
 /// are left out: those of constants and of functions that these call, of chains of
 /// `let`, and of opaque types other than iterators.
-pub(super) fn instrument(text: &str, mutants: &[&Mutant]) -> Result<Instrumented> {
+pub(super) fn instrument(
+    text: &str,
+    mutants: &[&Mutant],
+    constants: &Constants,
+) -> Result<Instrumented> {
     let file = syn::parse_file(text).context("not a Rust file")?;
     let mut wanted = BTreeMap::<_, Vec<_>>::new();
     for mutant in mutants {
         let start = mutant.range(text)?.start;
         wanted.entry((mutant.genre.as_str(), start)).or_default().push(*mutant);
     }
-    let mut constants = Constants { text, found: String::new() };
-    constants.visit_file(&file);
-    let constants = constants.found;
     let mut writer = Writer { text, constants, wanted, insertions: Vec::new() };
     writer.visit_file(&file);
     Ok(writer.finish())
@@ -80,27 +84,10 @@ struct Insertion {
     mutant: Option<usize>,
 }
 
-/// Collects the text of all constants.
-struct Constants<'a> {
-    text: &'a str,
-    found: String,
-}
-
-impl<'a> Visit<'a> for Constants<'a> {
-    fn visit_item_const(&mut self, node: &'a syn::ItemConst) {
-        self.found.push_str(&self.text[node.span().byte_range()]);
-    }
-
-    fn visit_impl_item_const(&mut self, node: &'a syn::ImplItemConst) {
-        self.found.push_str(&self.text[node.span().byte_range()]);
-    }
-}
-
 /// Finds the mutants in the syntax tree and collects insertions.
 struct Writer<'a> {
     text: &'a str,
-    /// Text of all constants of the file.
-    constants: String,
+    constants: &'a Constants,
     /// Mutants by genre and first byte.
     wanted: BTreeMap<(&'a str, usize), Vec<&'a Mutant>>,
     insertions: Vec<Insertion>,
@@ -148,7 +135,7 @@ impl<'a> Writer<'a> {
     /// false if constants need it as it is.
     fn is_ordinary(&mut self, signature: &syn::Signature) -> bool {
         let Some(keyword) = &signature.constness else { return true };
-        if self.constants.contains(&format!("{}(", signature.ident)) {
+        if self.constants.call(&signature.ident.to_string()) {
             return false;
         }
         let Range { start, end } = keyword.span().byte_range();
@@ -163,13 +150,15 @@ impl<'a> Writer<'a> {
         let Range { start, .. } = first.span().byte_range();
         let Range { end, .. } = last.span().byte_range();
         let returned = self.source(&signature.output);
+        let is_iterator = returned.starts_with("-> impl Iterator<") && !returned.contains(" + ");
         for mutant in self.wanted("FnValue", first) {
             let (id, value) = (mutant.id, &mutant.replacement);
             if !returned.contains("impl ") {
                 let text = format!("if {} {{ return {value}; }} ", switch(id));
                 self.before(start, text, Some(id));
-            } else if returned.starts_with("-> impl Iterator<") && !returned.contains(" + ") {
-                // The value has another type: both are chained, and one is empty.
+            } else if is_iterator && !value.contains("Box::leak(") {
+                // The value has another type: both are chained, and one is empty. A leaked item
+                // would be an exclusive reference, and the types of both would differ.
                 let on = switch(id);
                 let text = format!("{on}.then(|| {value}).into_iter().flatten()");
                 self.before(start, text, Some(id));

@@ -20,6 +20,14 @@ use crate::shell;
 /// Folders whose files decide whether a scenario fails.
 const RELEVANT: [&str; 3] = ["crates/bastide/", "crates/bastide-host/", "docs/rules.md"];
 
+/// Flags with which mutants are compiled as switches. A warning about code that is no longer used
+/// is not a failure, and neither is an operation that the compiler knows to fail.
+const SWITCHED: &str = "--cap-lints allow";
+
+/// Flags with which a single mutant is compiled. An endless loop in a constant is an error: it is
+/// reported by a lint, without which the compiler would not end.
+const SINGLE: &str = "-A warnings";
+
 /// Manifest of the package with the scenarios.
 const HOST: &str = "crates/bastide-host/Cargo.toml";
 
@@ -73,13 +81,16 @@ impl Tree {
         Ok(Tree { folder: folder.into() })
     }
 
-    /// Builds the scenarios. Returns the errors if they cannot be compiled.
+    /// Builds the scenarios with all switches. Returns the errors if they cannot be compiled.
     pub(super) fn build(&self) -> Result<Result<Program, Vec<CompileError>>> {
+        self.build_with(SWITCHED)
+    }
+
+    fn build_with(&self, flags: &str) -> Result<Result<Program, Vec<CompileError>>> {
         let mut command = shell::cargo(["test", "--quiet", "--no-run", "--profile", "mutants"]);
         command.args(["-p", "bastide-host", "--test", "scenarios", "--message-format", "json"]);
         command.current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
-        // A warning about code that is no longer used is not a failure.
-        command.env("RUSTFLAGS", "--cap-lints allow");
+        command.env("RUSTFLAGS", flags);
         let output = command.output().context("could not start cargo")?;
         let lines = String::from_utf8(output.stdout)?;
         let messages: Vec<Value> =
@@ -102,7 +113,7 @@ impl Tree {
         let file = self.folder.join(&mutant.file);
         let text = fs::read_to_string(&file)?;
         fs::write(&file, mutant.apply(&text)?)?;
-        let built = self.build();
+        let built = self.build_with(SINGLE);
         fs::write(&file, text)?;
         match built? {
             Err(_) => Ok(Verdict::Unbuildable),
@@ -189,7 +200,7 @@ pub(super) fn hash_of_sources() -> Result<u64> {
 }
 
 /// Files of the workspace, without the web client.
-fn files() -> Result<Vec<String>> {
+pub(super) fn files() -> Result<Vec<String>> {
     let mut command = Command::new("git");
     command.args(["ls-files", "--cached", "--others", "--exclude-standard"]);
     let names = shell::output(command.current_dir(shell::root()))?;

@@ -38,7 +38,8 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 fn manifests() -> Arrows {
     let is_manifest = |name: &str| {
         let folder = name.strip_suffix("/Cargo.toml").unwrap_or_default();
-        folder == "xtask" || (folder.starts_with("crates/") && folder.matches('/').count() == 1)
+        ["fuzz", "xtask"].contains(&folder)
+            || (folder.starts_with("crates/") && folder.matches('/').count() == 1)
     };
     let mut arrows = Arrows::new();
     for (name, text) in texts(is_manifest) {
@@ -104,7 +105,7 @@ fn drawn(view: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn arrows_are_those_of_the_manifests() {
+fn the_dependency_table_matches_the_manifests() {
     let text = document();
     let view = section(&text, "## Bird's-eye view");
     let (declared, listed, drawn) = (manifests(), table(view), drawn(view));
@@ -130,39 +131,88 @@ fn only_tests_use_the_oracle_and_the_test_support() {
     }
 }
 
-/// A file name in a row of the code map exists below the directory of its section. Names in later
-/// columns may be relative to a deeper directory.
-#[test]
-fn files_of_the_code_map_exist() {
-    let text = document();
-    let map = section(&text, "## Code map");
-    let known: Vec<String> = files().into_iter().map(|(name, _)| format!("/{name}")).collect();
-    let is_file = |word: &&str| {
-        word.rsplit_once('.').is_some_and(|(_, ending)| ["rs", "tiles", "wall"].contains(&ending))
-            || word.ends_with('/')
-    };
-    let mut count = 0;
+/// Returns the rows of the code map with the directory of their section. Rows of other directories
+/// begin with their directory.
+fn code_map(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let map = section(text, "## Code map");
+    let mut found = Vec::new();
     for part in map.split("\n### ").skip(1) {
         let title = part.lines().next().expect("a heading");
         let folder = quoted(title).first().copied().unwrap_or_default();
         for cells in rows(part) {
-            // Rows of other directories begin with their directory.
             let folder = if folder.is_empty() { quoted(cells[0])[0] } else { folder };
-            for word in cells.iter().flat_map(|cell| quoted(cell)).filter(is_file) {
-                let end = format!("/{}", word.replace('*', ""));
-                let is_there = known.iter().any(|name| {
-                    let is_within = name.starts_with(&format!("/{folder}/"));
-                    let is_it = if word.ends_with('/') || word.contains('*') {
-                        name.contains(&end) || name.ends_with(end.trim_start_matches("/tiles/"))
-                    } else {
-                        name.ends_with(&end)
-                    };
-                    is_within && is_it
-                });
-                assert!(is_there, "{folder} has no {word}");
-                count += 1;
-            }
+            found.push((folder, cells));
+        }
+    }
+    found
+}
+
+/// Returns true for the name of a file or a folder of sources.
+fn is_file(word: &&str) -> bool {
+    word.rsplit_once('.').is_some_and(|(_, ending)| ["rs", "tiles", "wall"].contains(&ending))
+        || word.ends_with('/')
+}
+
+/// Returns true if a file, or a folder with its final `/`, exists below `folder`. A `*` stands for
+/// the stem of any file.
+fn is_there(known: &[String], folder: &str, word: &str) -> bool {
+    let path = format!("{folder}/{word}");
+    match path.split_once('*') {
+        Some((start, end)) => {
+            known.iter().any(|name| name.starts_with(start) && name.ends_with(end))
+        }
+        None if path.ends_with('/') => known.iter().any(|name| name.starts_with(&path)),
+        None => known.contains(&path),
+    }
+}
+
+/// The first column of the code map has paths below `src`, or below the directory of the section if
+/// they are not sources. Names in the second column may also be relative to a folder of the first.
+#[test]
+fn files_of_the_code_map_exist() {
+    let text = document();
+    let known: Vec<String> = files().into_iter().map(|(name, _)| name).collect();
+    let mut count = 0;
+    for (folder, cells) in code_map(&text) {
+        let roots = [format!("{folder}/src"), folder.to_owned()];
+        let named: Vec<&str> = quoted(cells[0]).into_iter().filter(is_file).collect();
+        let folders = named.iter().filter_map(|word| word.strip_suffix('/'));
+        let deeper: Vec<String> = folders.map(|word| format!("{}/{word}", roots[0])).collect();
+        for word in &named {
+            let is_there = roots.iter().any(|root| is_there(&known, root, word));
+            assert!(is_there, "{folder} has no {word}");
+            count += 1;
+        }
+        for word in cells[1..].iter().flat_map(|cell| quoted(cell)).filter(is_file) {
+            let is_there = roots.iter().chain(&deeper).any(|root| is_there(&known, root, word));
+            assert!(is_there, "{folder} has no {word}, which the row of {:?} names", cells[0]);
+            count += 1;
         }
     }
     assert!(count > 100, "only {count} files are named");
+}
+
+/// A crate with a table in the code map has all its files directly below `src` in it.
+#[test]
+fn the_code_map_is_complete() {
+    let text = document();
+    let map = code_map(&text);
+    let folders: BTreeSet<&str> = map
+        .iter()
+        .filter(|(folder, cells)| !quoted(cells[0]).contains(folder))
+        .map(|&(folder, _)| folder)
+        .collect();
+    assert!(folders.len() > 8, "{folders:?}");
+    for folder in folders {
+        let rows = map.iter().filter(|(of, _)| *of == folder);
+        let named: BTreeSet<&str> = rows.flat_map(|(_, cells)| quoted(cells[0])).collect();
+        for (name, _) in files() {
+            let Some(file) = name.strip_prefix(&format!("{folder}/src/")) else { continue };
+            let is_listed = file.contains('/')
+                || !file.ends_with(".rs")
+                || ["lib.rs", "main.rs"].contains(&file)
+                || named.contains(file);
+            assert!(is_listed, "the code map of {folder} lacks {file}");
+        }
+    }
 }

@@ -170,6 +170,68 @@ fn tests_have_no_limits_on_elapsed_time() {
     assert!(found.is_empty(), "limits on elapsed time:\n{}", found.join("\n"));
 }
 
+/// Milliseconds from which a wait counts as one for a time. Shorter ones are the intervals of loops
+/// that wait for a state.
+const LONG_WAIT: u64 = 250;
+
+/// Returns true if a line waits for a time: any number of seconds, or [`LONG_WAIT`] or more.
+fn waits(line: &str) -> bool {
+    let line = line.replace("std::time::", "");
+    ["sleep(Duration::", "timeout(Duration::", "hear_within(Duration::"].iter().any(|wait| {
+        line.match_indices(wait).any(|(at, _)| {
+            let unit = &line[at + wait.len()..];
+            if unit.starts_with("from_micros(") {
+                return false;
+            }
+            let Some(millis) = unit.strip_prefix("from_millis(") else { return true };
+            let digits: String =
+                millis.chars().take_while(|c| c.is_ascii_digit() || *c == '_').collect();
+            digits.replace('_', "").parse().is_ok_and(|millis: u64| millis >= LONG_WAIT)
+        })
+    })
+}
+
+#[test]
+fn long_waits_are_recognised() {
+    for line in [
+        "sleep(Duration::from_secs(1)).await;",
+        "tokio::time::sleep(std::time::Duration::from_millis(1_000)).await;",
+        "timeout(Duration::from_millis(250), x)",
+        "sleep(Duration::from_secs_f32(0.5))",
+    ] {
+        assert!(waits(line), "{line}");
+    }
+    for line in [
+        "sleep(Duration::from_millis(20)).await;",
+        "timeout(Duration::from_micros(n), x)",
+        "timeout(PATIENCE, x)",
+    ] {
+        assert!(!waits(line), "{line}");
+    }
+}
+
+/// A test waits for a state, with `until` or for at most `PATIENCE`. A wait of some time is either
+/// too short for a busy machine or longer than necessary. Simulated time costs nothing.
+#[test]
+fn tests_wait_for_states_not_for_seconds() {
+    let Functions(functions, _) = Functions::all();
+    let is_real = |function: &&Function| {
+        function.is_support
+            && !function.file.starts_with("crates/bastide-sim/")
+            && !function.file.ends_with("/proof.rs")
+    };
+    let found: Vec<String> = functions
+        .iter()
+        .filter(is_real)
+        .flat_map(|function| function.body.lines().map(move |line| (function, line.trim())))
+        // The time that SQLite waits for a lock.
+        .filter(|(_, line)| !line.contains("busy_timeout("))
+        .filter(|(_, line)| waits(line))
+        .map(|(function, line)| format!("{}: {line}", function.file))
+        .collect();
+    assert!(found.is_empty(), "waits for a time:\n{}", found.join("\n"));
+}
+
 /// Every test that states a limit is run by `cargo xtask timing`.
 #[test]
 fn limits_on_elapsed_time_are_checked_by_a_command() {

@@ -4,6 +4,11 @@ use super::*;
 
 /// The mutants of `text`: what stands there, its genre and its replacement.
 fn instrumented(text: &str, changes: &[(&str, &str, &str)]) -> String {
+    instrumented_beside("", text, changes)
+}
+
+/// Like [`instrumented`], in a crate with another file.
+fn instrumented_beside(other: &str, text: &str, changes: &[(&str, &str, &str)]) -> String {
     let mutants = changes.iter().enumerate().map(|(at, change)| {
         let (genre, found, replacement) = *change;
         let start = text.find(found).expect("the change is somewhere");
@@ -18,7 +23,9 @@ fn instrumented(text: &str, changes: &[(&str, &str, &str)]) -> String {
         }
     });
     let mutants: Vec<_> = mutants.collect();
-    let done = instrument(text, &mutants.iter().collect::<Vec<_>>()).expect("it is Rust");
+    let constants = Constants::of(&[other.to_owned(), text.to_owned()]).expect("it is Rust");
+    let mutants = mutants.iter().collect::<Vec<_>>();
+    let done = instrument(text, &mutants, &constants).expect("it is Rust");
     for (range, id) in &done.switches {
         assert!(done.text[range.clone()].contains(&format!("mutant({id})")));
     }
@@ -26,7 +33,7 @@ fn instrumented(text: &str, changes: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
-fn functions_return_at_once() {
+fn functions_get_an_early_return() {
     let text = "fn f() -> bool { g(); h() }";
     assert_eq!(
         instrumented(text, &[("FnValue", "g(); h()", "true"), ("FnValue", "g(); h()", "false")]),
@@ -43,6 +50,9 @@ fn iterators_are_chained() {
     );
     let other = "fn f() -> impl Fn() { g }";
     assert_eq!(instrumented(other, &[("FnValue", "g }", "h")]), other);
+    let references = "fn f() -> impl Iterator<Item = &u8> { g() }";
+    let leaked = "once(Box::leak(Box::new(0)))";
+    assert_eq!(instrumented(references, &[("FnValue", "g()", leaked)]), references);
 }
 
 #[test]
@@ -65,7 +75,7 @@ fn operators_have_alternatives() {
 }
 
 #[test]
-fn let_chains_stay() {
+fn let_chains_are_not_changed() {
     let text = "fn f() { if let a = b && c == d && e {} }";
     assert_eq!(
         instrumented(text, &[("BinaryOperator", "&&", "||"), ("BinaryOperator", "==", "!=")]),
@@ -105,16 +115,20 @@ fn fields_come_from_the_base() {
 }
 
 #[test]
-fn constants_and_their_functions_stay() {
+fn constants_and_const_functions_are_not_changed() {
     for text in [
         "const A: u8 = 1 + 2;",
         "const A: u8 = f(); const fn f() -> u8 { 1 + 2 }",
         "static A: [u8; 1 + 2] = B;",
+        "const A: u8 = g(); const fn g() -> u8 { f() } const fn f() -> u8 { 1 + 2 }",
     ] {
         assert_eq!(instrumented(text, &[("BinaryOperator", "+", "-")]), text);
     }
+    let text = "const fn f() -> u8 { 1 + 2 }";
+    let elsewhere = "const A: u8 = other::f();";
+    assert_eq!(instrumented_beside(elsewhere, text, &[("BinaryOperator", "+", "-")]), text);
     assert_eq!(
-        instrumented("const fn f() -> u8 { 1 + 2 }", &[("BinaryOperator", "+", "-")]),
+        instrumented_beside("const A: u8 = of();", text, &[("BinaryOperator", "+", "-")]),
         "/* const */ fn f() -> u8 { (if on(1) { (1) - (2) } else { 1 + 2 }) }"
     );
 }
