@@ -42,7 +42,7 @@ const names: Said<
 const folders = new Set(
   Object.keys(import.meta.glob('../src/expansions/*/en.ts')).map((path) => path.split('/').at(-2) ?? ''),
 );
-const sources: Record<string, string> = import.meta.glob(['../src/**/*.{ts,svelte}', '!../src/expansions/**'], {
+const sources: Record<string, string> = import.meta.glob(['../src/**/*.{ts,svelte}', '!../src/{boxes,expansions}/**'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -66,8 +66,10 @@ const NAMED: Record<string, readonly string[]> = {
     'wire/wire.ts',
   ],
   lady: ['wire/wire.ts'],
-  'pig(?!_moved)': ['wire/wire.ts'],
+  pig: ['wire/wire.ts'],
+  plague: ['wire/wire.ts'],
   river: ['wire/wire.ts'],
+  sector: ['wire/wire.ts'],
   '[\'"]fields[\'"]': ['wire/wire.ts'],
 };
 
@@ -89,6 +91,13 @@ describe('expansions', () => {
     const facts = factsAbout(name);
     expect(PRESETS).toContain(facts?.preset);
     if (facts?.lesson !== undefined) expect(LESSONS).toContain(facts.lesson);
+  });
+
+  it('share boxes that each teach several of them', () => {
+    const boxes = Object.keys(import.meta.glob('../src/boxes/*/box.ts')).map((path) => path.split('/').at(-2));
+    const named = [...folders].map((name) => factsAbout(name)?.box);
+    for (const box of boxes) expect(named.filter((one) => one === box).length).toBeGreaterThan(1);
+    expect(boxes).toEqual([...new Set(named)].filter((box) => box !== undefined));
   });
 
   it('have the editions that are described', () => {

@@ -69,7 +69,7 @@ const FAMILIES = [
   'expansion.*.name',
   'expansion.*.variants',
   'expansion.*.variant.*',
-  'expansion.*.not_with.*',
+  'expansion.*.not_with',
   'preset.*.about',
   'preset.*.name',
   'problem.*/*',
@@ -108,7 +108,7 @@ const FAMILIES = [
 ];
 
 const sources: Record<string, string> = import.meta.glob(
-  ['../src/**/*.{ts,svelte}', '!../src/lib/words/messages/**', '!../src/expansions/*/{en,uk,ru}.ts'],
+  ['../src/**/*.{ts,svelte}', '!../src/lib/words/messages/**', '!../src/{boxes,expansions}/*/{en,uk,ru}.ts'],
   {
     query: '?raw',
     import: 'default',
@@ -230,7 +230,7 @@ describe('guides', () => {
 });
 
 const records: Record<string, string> = import.meta.glob(
-  ['../src/lib/words/tutorial/*.bastide', '../src/expansions/*/lesson.bastide'],
+  ['../src/lib/words/tutorial/*.bastide', '../src/{boxes,expansions}/*/lesson.bastide'],
   { query: '?raw', import: 'default', eager: true },
 );
 
@@ -247,12 +247,8 @@ describe('lessons', () => {
 
   it('are the games that were checked by the rules', async () => {
     expect(LESSONS).toEqual(['base', 'bridges', 'wheel', 'stronghold']);
-    expect(Object.keys(records)).toHaveLength(LESSONS.length);
-    for (const name of LESSONS) {
-      const checked =
-        records[`../src/lib/words/tutorial/${name}.bastide`] ?? records[`../src/expansions/${name}/lesson.bastide`];
-      expect(record(await loadLesson(name))).toBe(checked);
-    }
+    const played = await Promise.all(LESSONS.map(async (name) => record(await loadLesson(name))));
+    expect(played.sort()).toEqual(Object.values(records).sort());
   });
 });
 

@@ -106,9 +106,9 @@ pub(crate) struct Palette {
     pub(crate) yard: [&'static str; 2],
     /// Paved paths: stones, joints.
     pub(crate) paving: [&'static str; 2],
-    /// The wheel: its sectors, clockwise from Fortune.
-    pub(crate) sectors: [&'static str; 6],
-    /// The wheel's rim: wood, lighter wood.
+    /// True for drawings to print: large areas are white or pale grey.
+    pub(crate) saves_ink: bool,
+    /// Wood, lighter wood.
     pub(crate) wood: [&'static str; 2],
     pub(crate) pink: &'static str,
     /// The backs of wall tokens: ground and emblem.
@@ -138,7 +138,7 @@ const LIGHT: Palette = Palette {
     blue: "#2f5d8a",
     yard: ["#d8c9a6", "#b39f78"],
     paving: ["#cfc8ba", "#8f8674"],
-    sectors: ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"],
+    saves_ink: false,
     wood: ["#8a6238", "#b98a54"],
     pink: "#e9a3a0",
     back: ["#7a2f25", "#e3b84e"],
@@ -176,7 +176,7 @@ const CONTRAST: Palette = Palette {
     blue: "#0038a0",
     yard: ["#efe6cc", "#a89868"],
     paving: ["#ffffff", "#505050"],
-    sectors: ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"],
+    saves_ink: false,
     wood: ["#8a6238", "#b98a54"],
     pink: "#e9a3a0",
     back: ["#7a2f25", "#ffd000"],
@@ -204,7 +204,7 @@ const PRINT: Palette = Palette {
     blue: "#888888",
     yard: ["#f3f3f3", "#cccccc"],
     paving: ["#f4f4f4", "#aaaaaa"],
-    sectors: ["#ffffff", "#e2e2e2", "#ffffff", "#e2e2e2", "#ffffff", "#e2e2e2"],
+    saves_ink: true,
     wood: ["#cccccc", "#eeeeee"],
     pink: "#f4f4f4",
     back: ["#999999", "#ffffff"],

@@ -11,15 +11,15 @@ mod river;
 mod wheel;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BARN, BRIDGE, CASTLE, CROWN, Expansion, ExpansionSet, LandRules,
-    PieceKind, Sector, SetupError, SetupProblem, Target,
+    Action, AnyGame, AwardReason, BARN, BRIDGE, CASTLE, CROWN, Expansion, ExpansionSet, Item,
+    LandRules, PieceKind, Reason, Sector, SetupError, SetupProblem, SpecialEvent, Target,
 };
 
 use crate::canvas::Rgb;
 use crate::words::Names;
 
 pub(crate) use abbot::RECALLED;
-pub(crate) use wheel::{RESPONSE, draw_block, draw_empty_block, icon, status, stopped};
+pub(crate) use wheel::{RESPONSE, draw_block, draw_empty_block, icon, status};
 
 /// Texts of an expansion.
 pub(crate) struct Texts {
@@ -162,18 +162,40 @@ pub(crate) const fn piece(kind: PieceKind) -> &'static PieceTexts {
     PIECES[kind.index()].1
 }
 
-/// Formats an award of an expansion; `at` is the sector of the pig. Awards of the Stronghold family
-/// have none.
+/// Describes an event that only an expansion has.
+pub(crate) fn happened(event: SpecialEvent) -> String {
+    match event {
+        SpecialEvent::PigMoved { sector } => wheel::stopped(sector),
+    }
+}
+
+/// Returns the title of a scoring in which every figure counts, regardless of majority; `None` for
+/// all other scorings.
+pub(crate) fn shared_out(reason: Reason) -> Option<&'static str> {
+    match reason {
+        Reason::Tax => Some(wheel::sector(Sector::Tax)),
+        Reason::Famine => Some(wheel::sector(Sector::Famine)),
+        Reason::Completed | Reason::Recalled | Reason::GameEnd | Reason::Token => None,
+    }
+}
+
+/// Returns true for an item that is always single, so that a sum does not name it.
+pub(crate) const fn is_unnamed(item: Item) -> bool {
+    matches!(item, Item::Fortune | Item::Crown)
+}
+
+/// Formats an award of an expansion; `cause` is the last event that only an expansion has. Awards of
+/// the Stronghold family have none.
 pub(crate) fn awarded(
     reason: AwardReason,
     who: &str,
     points: &str,
-    at: Option<Sector>,
+    cause: Option<SpecialEvent>,
 ) -> Option<String> {
     match reason {
         AwardReason::Lady => Some(castles::awarded(who, points)),
         AwardReason::Barn => Some(barns::awarded(who, points)),
-        AwardReason::Crown => Some(wheel::awarded(who, points, at)),
+        AwardReason::Crown => Some(wheel::awarded(who, points, cause)),
         AwardReason::Fortune => Some(wheel::paid(Sector::Fortune, who, points)),
         AwardReason::Storm => Some(wheel::paid(Sector::Storm, who, points)),
         AwardReason::Inquisition => Some(wheel::paid(Sector::Inquisition, who, points)),

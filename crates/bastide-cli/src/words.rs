@@ -6,8 +6,8 @@ mod stronghold;
 
 use bastide::{
     AnyGame, Award, Axis, Colour, Corner, Event, FigureKind, FigureSpot, Game, Item, LandRules,
-    MarkKind, PieceLocation, Reason, Scoring, Seat, SeatColours, SeatSet, Sector, Segment,
-    SegmentRef, Tally, Term, Terrain, TileKind,
+    MarkKind, PieceLocation, Reason, Scoring, Seat, SeatColours, SeatSet, Segment, SegmentRef,
+    SpecialEvent, Tally, Term, Terrain, TileKind,
 };
 
 use crate::expansions;
@@ -192,8 +192,7 @@ pub(crate) fn sum(tally: &Tally) -> String {
     let parts: Vec<String> = terms
         .iter()
         .map(|term| match (term.item, term.each) {
-            // Always a single item, whose name is not shown.
-            (Item::Fortune | Item::Crown, _) => String::new(),
+            (item, _) if expansions::is_unnamed(item) => String::new(),
             (_, 1) => counted(term),
             (_, each) => format!("{} × {each}", counted(term)),
         })
@@ -250,14 +249,14 @@ fn figures(scoring: &Scoring, names: &Names) -> String {
 pub(crate) struct Teller {
     names: Names,
     builder: Option<Seat>,
-    /// Sector that takes effect.
-    sector: Option<Sector>,
+    /// The last event that only an expansion has, to which later ones refer.
+    special: Option<SpecialEvent>,
 }
 
 impl Teller {
     /// Creates a teller with these names.
     pub(crate) fn new(names: Names) -> Teller {
-        Teller { names, builder: None, sector: None }
+        Teller { names, builder: None, special: None }
     }
 
     /// Returns the names of the players.
@@ -335,11 +334,11 @@ impl Teller {
                 };
                 format!("{} builds {what} {at}", names.of(seat))
             }
-            Event::PigMoved { sector: at } => {
-                self.sector = Some(at);
-                expansions::stopped(at)
+            Event::Special(event) => {
+                self.special = Some(event);
+                expansions::happened(event)
             }
-            Event::Awarded(award) => awarded(&award, self.sector, names),
+            Event::Awarded(award) => awarded(&award, self.special, names),
             Event::Scored(scoring) => scored(&scoring, self.builder, names),
             Event::TokenTaken { seat, corner } => stronghold::taken(seat, corner, game, names),
             Event::TokenRevealed { seat, token } => stronghold::revealed(seat, token, names),
@@ -357,6 +356,9 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     let to = names.list(*winners);
     let each = if winners.len() > 1 { " each" } else { "" };
     let who = figures(scoring, names);
+    if let Some(title) = expansions::shared_out(*reason) {
+        return format!("{title}: {} for {to} ({who})", share(scoring));
+    }
     let what = match *reason {
         Reason::Completed => match builder {
             Some(seat) if *winners == SeatSet::of(seat) => {
@@ -372,13 +374,10 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
         Reason::Recalled => {
             format!("{to} calls {} home from {}", expansions::RECALLED, article(terrain.name()))
         }
-        Reason::Tax => return format!("Tax: {} for {to} ({who})", share(scoring)),
-        Reason::Famine => return format!("Famine: {} for {to} ({who})", share(scoring)),
-        Reason::GameEnd => match terrain {
-            Terrain::Field | Terrain::Courtyard => terrain.to_string(),
-            _ => format!("unfinished {terrain}"),
-        },
-        Reason::Token => format!("unfinished {terrain}"),
+        Reason::GameEnd if matches!(terrain, Terrain::Field | Terrain::Courtyard) => {
+            terrain.to_string()
+        }
+        _ => format!("unfinished {terrain}"),
     };
     match tally.total() {
         // S-MAJ-2
@@ -390,11 +389,11 @@ pub(crate) fn scored(scoring: &Scoring, builder: Option<Seat>, names: &Names) ->
     }
 }
 
-/// Formats an award, which does not depend on a majority, with its reason. `sector` is
-/// the one that takes effect.
-fn awarded(award: &Award, sector: Option<Sector>, names: &Names) -> String {
+/// Formats an award, which does not depend on a majority, with its reason. `cause` is the last event
+/// that only an expansion has.
+fn awarded(award: &Award, cause: Option<SpecialEvent>, names: &Names) -> String {
     let (who, points) = (names.of(award.seat), sum(&award.tally));
-    let of_expansion = expansions::awarded(award.reason, who, &points, sector);
+    let of_expansion = expansions::awarded(award.reason, who, &points, cause);
     of_expansion.unwrap_or_else(|| stronghold::awarded(award, who, &points))
 }
 
@@ -414,7 +413,7 @@ mod tests {
     use bastide::AwardReason;
 
     use super::*;
-    use bastide::{BySeat, Cell, SegmentIndex, SegmentRef};
+    use bastide::{BySeat, Cell, Sector, SegmentIndex, SegmentRef};
 
     fn seat(index: u8) -> Seat {
         Seat::new(index).expect("a seat")
@@ -493,7 +492,7 @@ mod tests {
         let names = Names::new(&["Ann".into()], &SeatColours::default());
         let say = |reason, tally| {
             let award = Award { seat: seat(0), reason, tally };
-            awarded(&award, Some(Sector::Tax), &names)
+            awarded(&award, Some(SpecialEvent::PigMoved { sector: Sector::Tax }), &names)
         };
         let one = |item, number, each| Tally::new().with(item, number, each);
         // X-EX-3

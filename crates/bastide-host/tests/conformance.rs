@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use bastide::{
     ABBOT, Action, Actor, AnyGame, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner,
     Edge, Event, FigureKind, FigureSpot, Game, Keep, Land, LandRules, Piece, Rotation, Rules, Seat,
-    Sector, SegmentIndex, SegmentRef, Setup, Stronghold, StrongholdRules, Target, TileId,
-    WallToken,
+    Sector, SegmentIndex, SegmentRef, Setup, SpecialEvent, Stronghold, StrongholdRules, Target,
+    TileId, WallToken,
 };
 use bastide_host::Dice;
 use bastide_testing::pairwise_mixes;
@@ -291,7 +291,7 @@ impl Mirror {
                 assert_eq!((seat, number), (self.turn, *built));
                 *built += 1;
             }
-            Event::PigMoved { sector } => self.pig = Some(sector),
+            Event::Special(SpecialEvent::PigMoved { sector }) => self.pig = Some(sector),
             Event::Awarded(award) => {
                 self.scores[award.seat.index()] += award.tally.total();
             }

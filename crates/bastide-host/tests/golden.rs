@@ -4,7 +4,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bastide::{Actor, AnyGame, Event, Game, LandRules, Rules, Seat, Setup, StrongholdRules, Tally};
+use bastide::{
+    Actor, AnyGame, Event, Game, LandRules, Rules, Seat, Setup, SpecialEvent, StrongholdRules,
+    Tally,
+};
 use bastide_host::{Dealer, Dice, Record, Recorder, Seed};
 use bastide_testing::golden;
 
@@ -115,7 +118,7 @@ fn told(game: &AnyGame, event: &Event) -> String {
         Event::FigureMoved { seat, figure, from, to } => {
             write!(text, "\n    {seat} {} from {from} to {to}", figure.name()).expect("a string");
         }
-        Event::PigMoved { sector } => {
+        Event::Special(SpecialEvent::PigMoved { sector }) => {
             write!(text, "\n    pig to {}", sector.name()).expect("a string");
         }
         Event::Awarded(award) => {

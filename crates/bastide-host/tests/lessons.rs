@@ -13,13 +13,15 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the files of a folder with the given extension, and the files called `name` of all
-/// expansions, with their contents.
+/// expansions and boxes, with their contents.
 fn files(folder: &str, ending: &str, name: &str) -> Vec<(String, String)> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src");
     let mut found = paths(&sources.join("lib/words").join(folder));
     found.retain(|path| path.extension().is_some_and(|extension| extension == ending));
-    let expansions = paths(&sources.join("expansions")).into_iter().map(|path| path.join(name));
-    found.extend(expansions.filter(|path| path.exists()));
+    for parts in ["boxes", "expansions"] {
+        let named = paths(&sources.join(parts)).into_iter().map(|path| path.join(name));
+        found.extend(named.filter(|path| path.exists()));
+    }
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("the file can be read");
         (path.display().to_string(), text)
@@ -30,7 +32,7 @@ fn files(folder: &str, ending: &str, name: &str) -> Vec<(String, String)> {
 #[test]
 fn lessons_are_complete_games() {
     let lessons = files("tutorial", "bastide", "lesson.bastide");
-    assert_eq!(lessons.len(), 4, "base game, bridges, wheel, The Castle");
+    assert_eq!(lessons.len(), 4, "base game, buildings, wheel, The Castle");
     for (name, text) in lessons {
         let record = Record::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(record.game().is_over(), "{name} is played to its end");

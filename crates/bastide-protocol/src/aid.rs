@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::expansions::types::SpaceView;
 use crate::game::{BoardPoint, EventView, GameView, Offers, TermView, Xy};
-use crate::names::{AwardName, FigureName, PieceName, RoleName, SectorName, TerrainName};
+use crate::names::{AwardName, FigureName, PieceName, RoleName, TerrainName};
 
 /// A query about the current state of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -263,8 +264,9 @@ pub struct ReasonView {
     pub figure: Option<FigureName>,
     /// For `builds` and `occupies`: kind of the piece.
     pub piece: Option<PieceName>,
-    /// For `occupies`: the sector of the space, if it has one.
-    pub sector: Option<SectorName>,
+    /// For `occupies`: the part of the board that the space belongs to.
+    #[serde(flatten)]
+    pub space: SpaceView,
     /// For `earns`: the reason for the points.
     pub award: Option<AwardName>,
     /// For features: when the points count.

@@ -3,8 +3,9 @@
 use bastide::{
     Action, AnyGame, Award, Event, Figure, FigureSpot, Game, Scoring, SeatSet, SegmentRef, Tally,
 };
-use bastide_art::{piece_point, pig_point, tower_points};
+use bastide_art::{piece_point, tower_points};
 
+use crate::expansions;
 use crate::game::{BoardPoint, EventView, LaidView, TermView};
 use crate::names::AxisName;
 use crate::view::{number, xy};
@@ -27,7 +28,7 @@ impl ViewBuilder {
     }
 
     /// Converts an event. `game` is the state after the action that caused it. Returns `None` if the
-    /// event cannot be drawn: the pig of a wheel that is too small to have a picture, or a token of
+    /// event cannot be drawn: that of an expansion whose board is too small to have a picture, or a token of
     /// a tower that `game` does not have.
     pub fn event(&self, game: &AnyGame, event: &Event) -> Option<EventView> {
         Some(match *event {
@@ -61,9 +62,6 @@ impl ViewBuilder {
                 piece: piece.kind.into(),
                 at: place(piece_point(game.board(), piece.location)),
             },
-            Event::PigMoved { sector } => {
-                EventView::PigMoved { sector: sector.into(), at: place(pig_point(game, sector)?) }
-            }
             Event::Scored(ref scoring) => self.scored(game, scoring),
             Event::Awarded(Award { seat, reason, tally }) => EventView::Awarded {
                 seat: number(seat),
@@ -85,6 +83,7 @@ impl ViewBuilder {
             Event::KeepMoved { seat, site, size } => {
                 EventView::KeepMoved { seat: number(seat), at: self.at(game, site), size }
             }
+            Event::Special(event) => expansions::event(game, event)?,
             Event::TurnBegan { seat } => EventView::TurnBegan { seat: number(seat) },
             Event::GameEnded { winners } => EventView::GameEnded { winners: numbers(winners) },
         })

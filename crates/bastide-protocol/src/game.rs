@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::expansions::types::{ExpansionViews, SectorName, SpaceView};
 use crate::names::{
     AwardName, AxisName, BuildingName, FigureName, GroundName, ItemName, PieceName, RoleName,
-    ScoringReason, SectorName, TerrainName,
+    ScoringReason, TerrainName,
 };
 
 /// Coordinates of a cell.
@@ -156,10 +157,9 @@ pub struct LandView {
     pub supplies: Vec<SupplyView>,
     /// Pieces on the board.
     pub pieces: Vec<PieceView>,
-    /// The pig of the wheel; absent if the game has no wheel.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub pig: Option<PigView>,
+    /// Other state.
+    #[serde(flatten)]
+    pub others: ExpansionViews,
 }
 
 /// Pieces of one kind left in the common supply.
@@ -208,15 +208,6 @@ pub struct MovingFigure {
     pub spot: String,
     /// Point it stands on now.
     pub from: BoardPoint,
-}
-
-/// The pig of the wheel.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct PigView {
-    /// Sector it is on.
-    pub sector: SectorName,
-    /// Point it stands on.
-    pub at: BoardPoint,
 }
 
 /// State specific to Stronghold.
@@ -349,8 +340,9 @@ pub enum OfferKind {
         scale: f32,
         /// Kind of ground it would stand on.
         feature: GroundName,
-        /// Sector of the wheel, for a crown space.
-        sector: Option<SectorName>,
+        /// The part of the board that a space beside the map belongs to.
+        #[serde(flatten)]
+        space: SpaceView,
         /// A segment of the feature, for follow-up queries.
         site: Option<String>,
         /// Value of the feature as it stands; in Stronghold, as if it were complete. None at aid

@@ -1,11 +1,12 @@
 //! Conversion of a bot's advice into its wire form.
 
-use bastide::{Action, Actor, AnyGame, Game, Seat, SeatSet, Sector, Terrain};
+use bastide::{Action, Actor, AnyGame, FigureSpot, Game, Seat, SeatSet, Terrain};
 use bastide_bots::{Budget, Ranked, Reason, Worth, rank, reasons};
 
 use crate::aid::{AdviceView, PointsWhen, ReasonKind, ReasonView};
 use crate::events::numbers;
-use crate::names::{SectorName, TerrainName};
+use crate::expansions::types::SpaceView;
+use crate::names::TerrainName;
 use crate::view::number;
 
 /// Enough to search a dozen turns within a fraction of a second.
@@ -48,7 +49,7 @@ fn plain(kind: ReasonKind) -> ReasonView {
         owners: Vec::new(),
         figure: None,
         piece: None,
-        sector: None,
+        space: SpaceView::default(),
         award: None,
         when: None,
         is_against: false,
@@ -102,14 +103,11 @@ pub fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
             when: when(worth),
             ..about(ReasonKind::Starts, terrain, SeatSet::of(seat), points)
         },
-        Reason::Occupies { piece, number } => {
-            let sector = if piece.is_space() { Sector::of_space(number) } else { None };
-            ReasonView {
-                piece: Some(piece.into()),
-                sector: sector.map(SectorName::from),
-                ..plain(ReasonKind::Occupies)
-            }
-        }
+        Reason::Occupies { piece, number } => ReasonView {
+            piece: Some(piece.into()),
+            space: SpaceView::of(FigureSpot::Piece(piece, number)),
+            ..plain(ReasonKind::Occupies)
+        },
         Reason::Builds { piece, seat } => ReasonView {
             piece: Some(piece.into()),
             seat: seat.map(number),

@@ -10,6 +10,7 @@
 mod aid;
 mod cached_json;
 mod events;
+mod expansions;
 mod features;
 mod game;
 mod games;
@@ -34,10 +35,11 @@ pub use aid::{
     ReasonKind, ReasonView, StandingView,
 };
 pub use cached_json::CachedJson;
+pub use expansions::types::*;
 pub use game::{
     BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, IconView,
     KeepView, LaidView, LandView, MarkerView, MovingFigure, Offer, OfferKind, Offers, PieceView,
-    PigView, Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
+    Prompt, StrongholdView, SupplyView, TermView, TileCount, TokenView, WallView, Xy,
 };
 pub use games::{ExpansionKind, GameKind, games};
 pub use hints::reason_view;
@@ -47,7 +49,7 @@ pub use moderation::{
 };
 pub use names::{
     AwardName, AxisName, BaseName, BuildingName, ExpansionName, FigureName, Ground, GroundName,
-    ItemName, PieceName, RoleName, ScoringReason, SectorName, TerrainName,
+    ItemName, PieceName, RoleName, ScoringReason, TerrainName,
 };
 pub use new_table::{
     Aid, ClockPlan, Colour, DealPlan, FirstSeat, GoOn, NewSeat, NewTable, SeatPlan, Seated,

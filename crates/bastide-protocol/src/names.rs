@@ -2,108 +2,114 @@
 //! list: Rust can match on the value, TypeScript knows all names, and clients translate them into
 //! text.
 
-use std::borrow::Cow;
-
 use bastide::{
     AnyGame, AwardReason, Axis, Expansion, FigureKind, FigureSpot, Game, Item, PieceKind, Reason,
-    Sector, SegmentRef, Terrain,
+    SegmentRef, Terrain,
 };
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use ts_rs::{Config, TS};
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
 
 /// Declares a type that is written as a name out of a list: a string on the wire, a union of literals
 /// in TypeScript and an enumeration in OpenAPI. `$Value` is the value of the rules it carries, `$all`
-/// all values, and `$name` the function that names them.
+/// all values, and `$name` the function that names them. Files of expansions use the macro too, so it
+/// brings its imports.
 macro_rules! names {
     ($($(#[doc = $doc:literal])* $Name:ident($Value:ty) = $all:expr, $name:expr;)+) => {$(
         $(#[doc = $doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct $Name($Value);
 
-        impl $Name {
-            /// Returns all names, without duplicates.
-            pub fn all() -> Vec<$Name> {
-                let mut all: Vec<$Name> = Vec::new();
-                for name in $all.into_iter().map($Name) {
-                    if all.iter().all(|known| known.as_str() != name.as_str()) {
-                        all.push(name);
+        const _: () = {
+            use std::borrow::Cow;
+
+            use serde::de::Error as _;
+            use serde::{Deserialize, Deserializer, Serialize, Serializer};
+            use ts_rs::{Config, TS};
+            use utoipa::openapi::RefOr;
+            use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+            use utoipa::{PartialSchema, ToSchema};
+
+            impl $Name {
+                /// Returns all names, without duplicates.
+                pub fn all() -> Vec<$Name> {
+                    let mut all: Vec<$Name> = Vec::new();
+                    for name in $all.into_iter().map($Name) {
+                        if all.iter().all(|known| known.as_str() != name.as_str()) {
+                            all.push(name);
+                        }
                     }
+                    all
                 }
-                all
+
+                /// Returns the value of the rules, which code can match on.
+                pub const fn get(self) -> $Value {
+                    self.0
+                }
+
+                /// Returns the name.
+                pub fn as_str(self) -> &'static str {
+                    $name(self.0)
+                }
             }
 
-            /// Returns the value of the rules, which code can match on.
-            pub const fn get(self) -> $Value {
-                self.0
+            impl Serialize for $Name {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.serialize_str(self.as_str())
+                }
             }
 
-            /// Returns the name.
-            pub fn as_str(self) -> &'static str {
-                $name(self.0)
-            }
-        }
-
-        impl Serialize for $Name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $Name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
-                let text = Cow::<'de, str>::deserialize(deserializer)?;
-                let known = $Name::all().into_iter().find(|name| name.as_str() == text);
-                known.ok_or_else(|| {
-                    D::Error::custom(format!("'{text}' is not one of {}", $Name::inline(&Config::new())))
-                })
-            }
-        }
-
-        impl TS for $Name {
-            type WithoutGenerics = $Name;
-            type OptionInnerType = $Name;
-
-            fn docs() -> Option<String> {
-                let lines = [$($doc),*].map(|line: &str| format!(" *{line}\n"));
-                Some(format!("/**\n{} */\n", lines.concat()))
+            impl<'de> Deserialize<'de> for $Name {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
+                    let text = Cow::<'de, str>::deserialize(deserializer)?;
+                    let known = $Name::all().into_iter().find(|name| name.as_str() == text);
+                    known.ok_or_else(|| {
+                        D::Error::custom(format!("'{text}' is not one of {}", $Name::inline(&Config::new())))
+                    })
+                }
             }
 
-            fn name(_: &Config) -> String {
-                stringify!($Name).to_owned()
+            impl TS for $Name {
+                type WithoutGenerics = $Name;
+                type OptionInnerType = $Name;
+
+                fn docs() -> Option<String> {
+                    let lines = [$($doc),*].map(|line: &str| format!(" *{line}\n"));
+                    Some(format!("/**\n{} */\n", lines.concat()))
+                }
+
+                fn name(_: &Config) -> String {
+                    stringify!($Name).to_owned()
+                }
+
+                fn inline(_: &Config) -> String {
+                    let quoted = $Name::all().into_iter().map(|name| format!("\"{}\"", name.as_str()));
+                    quoted.collect::<Vec<_>>().join(" | ")
+                }
+
+                fn decl(config: &Config) -> String {
+                    format!("type {} = {};", stringify!($Name), $Name::inline(config))
+                }
+
+                fn output_path() -> Option<std::path::PathBuf> {
+                    Some(concat!(stringify!($Name), ".ts").into())
+                }
             }
 
-            fn inline(_: &Config) -> String {
-                let quoted = $Name::all().into_iter().map(|name| format!("\"{}\"", name.as_str()));
-                quoted.collect::<Vec<_>>().join(" | ")
+            impl PartialSchema for $Name {
+                fn schema() -> RefOr<Schema> {
+                    let names = $Name::all().into_iter().map($Name::as_str);
+                    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build().into()
+                }
             }
 
-            fn decl(config: &Config) -> String {
-                format!("type {} = {};", stringify!($Name), $Name::inline(config))
+            impl ToSchema for $Name {
+                fn name() -> Cow<'static, str> {
+                    Cow::Borrowed(stringify!($Name))
+                }
             }
-
-            fn output_path() -> Option<std::path::PathBuf> {
-                Some(concat!(stringify!($Name), ".ts").into())
-            }
-        }
-
-        impl PartialSchema for $Name {
-            fn schema() -> RefOr<Schema> {
-                let names = $Name::all().into_iter().map($Name::as_str);
-                ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build().into()
-            }
-        }
-
-        impl ToSchema for $Name {
-            fn name() -> Cow<'static, str> {
-                Cow::Borrowed(stringify!($Name))
-            }
-        }
+        };
     )+};
 }
+
+pub(crate) use names;
 
 /// Ground under a figure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,8 +155,6 @@ names! {
     ScoringReason(Reason) = Reason::ALL, Reason::name;
     /// Reason why points were awarded that do not depend on a majority.
     AwardName(AwardReason) = AwardReason::ALL, AwardReason::name;
-    /// Sector of the wheel.
-    SectorName(Sector) = Sector::ALL, Sector::name;
     /// Axis of a bridge: `ns` runs north to south, `ew` east to west.
     AxisName(Axis) = Axis::ALL, Axis::name;
     /// An expansion of the Land family, as in rules.
@@ -190,6 +194,8 @@ macro_rules! from {
     )+};
 }
 
+pub(crate) use from;
+
 from! {
     FigureKind => FigureName,
     PieceKind => PieceName,
@@ -199,7 +205,6 @@ from! {
     Item => ItemName,
     Reason => ScoringReason,
     AwardReason => AwardName,
-    Sector => SectorName,
     Axis => AxisName,
     Expansion => ExpansionName,
     Option<Expansion> => BaseName,

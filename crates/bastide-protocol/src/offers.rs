@@ -2,14 +2,16 @@
 
 use bastide::{
     Action, Actor, AnyGame, BuildSite, Event, Figure, FigureKind, FigureSpot, Game, PieceKind,
-    PieceLocation, Seat, Sector, SegmentRef, Target,
+    PieceLocation, Seat, SegmentRef, Target,
 };
 use bastide_art::piece_point;
 
+use crate::expansions;
+use crate::expansions::types::SpaceView;
 use crate::features::leaders;
 use crate::game::{FigureView, MovingFigure, Offer, OfferKind, Offers, Prompt};
 use crate::message::{Problem, ProblemCode};
-use crate::names::{self, AxisName, SectorName, TerrainName};
+use crate::names::{self, AxisName, TerrainName};
 use crate::new_table::Aid;
 use crate::view::{number, xy};
 use crate::view_builder::{ViewBuilder, place};
@@ -141,7 +143,7 @@ impl ViewBuilder {
             at,
             scale,
             feature: names::ground(game, spot)?,
-            sector: sector(spot).map(SectorName::from),
+            space: SpaceView::of(spot),
             site: site.map(|site| site.to_string()),
             points: site.filter(|_| aid != Aid::None).map(|site| worth(game, site)),
             is_complete: site.is_some_and(|site| is_scored(game, site)),
@@ -168,18 +170,9 @@ fn prompt(game: &AnyGame, actions: &[Action]) -> Prompt {
         // S-TOKEN-K2: with a single feature to score, the only choice is whether to use the token.
         Prompt::UseToken
     } else if game.drawn().is_some() {
-        // WHEEL-PLAGUE-2
-        Prompt::Plague
+        expansions::RESPONSE
     } else {
         Prompt::AfterTile
-    }
-}
-
-/// Returns the sector of the wheel that contains a spot.
-fn sector(spot: FigureSpot) -> Option<Sector> {
-    match spot {
-        FigureSpot::Piece(kind, number) if kind.is_space() => Sector::of_space(number),
-        FigureSpot::Segment(_) | FigureSpot::Piece(..) => None,
     }
 }
 

@@ -5,14 +5,15 @@ use bastide::{
     Stronghold, TileUse,
 };
 use bastide_art::{
-    Anchor, Icon, Pose, closing_walls, marker_points, piece_icon, piece_point, pig_point, pose,
-    spot_anchor, tower_points,
+    Anchor, Icon, Pose, closing_walls, marker_points, piece_icon, piece_point, pose, spot_anchor,
+    tower_points,
 };
 
+use crate::expansions::types::ExpansionViews;
 use crate::game::{
     BoardPoint, CornerView, Family, FigureCount, FigureView, GameView, IconView, KeepView,
-    LaidView, LandView, MarkerView, PieceView, PigView, StrongholdView, SupplyView, TileCount,
-    TokenView, WallView, Xy,
+    LaidView, LandView, MarkerView, PieceView, StrongholdView, SupplyView, TileCount, TokenView,
+    WallView, Xy,
 };
 use crate::names::{self, AxisName};
 use crate::new_table::Aid;
@@ -218,14 +219,10 @@ fn land_view(game: &AnyGame, land: &Land) -> LandView {
             size: PIECE_SIZE,
         }
     };
-    let pig = land.wheel().map(bastide::Wheel::pig);
     LandView {
         supplies: land.supplies().map(supply).collect(),
         pieces: land.pieces().map(piece).collect(),
-        pig: pig.and_then(|sector| {
-            let at = pig_point(game, sector)?;
-            Some(PigView { sector: sector.into(), at: place(at) })
-        }),
+        others: ExpansionViews::of(game, land),
     }
 }
 

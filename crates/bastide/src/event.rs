@@ -1,7 +1,7 @@
 //! Events emitted by a game and itemised scores. Events carry data only; formatting them as text is
 //! up to the caller.
 
-use crate::Sector;
+use crate::SpecialEvent;
 use crate::action::WallToken;
 use crate::board::FigureSpot;
 use crate::figure::FigureKind;
@@ -78,11 +78,6 @@ pub enum Event {
         /// The piece.
         piece: Piece,
     },
-    /// The pig moved on the wheel; the effect of its sector follows (WHEEL-4).
-    PigMoved {
-        /// The sector it stopped on.
-        sector: Sector,
-    },
     /// A feature was scored. If a tie denies the points, `winners` is empty.
     Scored(Scoring),
     /// A player scored points that do not depend on a majority.
@@ -129,6 +124,9 @@ pub enum Event {
         /// The players with the most points (END-5).
         winners: SeatSet,
     },
+    /// An event that a single expansion has; in serialised form, it is one of this list.
+    #[cfg_attr(feature = "serde", serde(untagged))]
+    Special(SpecialEvent),
 }
 
 /// The reason a feature was scored.

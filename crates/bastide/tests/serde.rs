@@ -5,8 +5,8 @@ use core::fmt::Debug;
 
 use bastide::{
     Action, AnyGame, BySeat, Cell, Colour, Event, FigureKind, Game, Hand, IllegalAction, LandRules,
-    LandSetup, OwnSets, Rotation, Rules, Seat, SeatColours, SeatSet, Setup, StrongholdRules, Tally,
-    Terrain, TileSet, Wall, WallToken, sets,
+    LandSetup, OwnSets, Rotation, Rules, Seat, SeatColours, SeatSet, Sector, Setup, SpecialEvent,
+    StrongholdRules, Tally, Terrain, TileSet, Wall, WallToken, sets,
 };
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
@@ -56,6 +56,9 @@ fn serialised_forms_are_stable() {
     let form = json!({"place": {"cell": {"x": 1, "y": -2}, "rotation": 3, "bridge": null}});
     assert_eq!(to_value(action).expect("an action"), form);
     assert_eq!(to_value(Action::Pass).expect("an action"), json!("pass"));
+    // Events of an expansion are not nested.
+    let event = Event::Special(SpecialEvent::PigMoved { sector: Sector::Tax });
+    assert_eq!(to_value(event).expect("an event"), json!({"pig-moved": {"sector": "tax"}}));
     let setup = LandSetup::new("base,river".parse().expect("rules"), 3);
     let form = json!({
         "rules": "base,river", "seats": 3, "first": 0, "deck": null, "sets": null,

@@ -1,6 +1,6 @@
 // Display of events that only an expansion has.
 
-import type { EventView, GameView, LandView } from '../wire/wire';
+import type { AwardName, BoardPoint, EventView, GameView, LandView } from '../wire/wire';
 
 /** Changes a displayed game. */
 export type Change = (game: GameView) => GameView;
@@ -39,6 +39,9 @@ export interface ExpansionEvents {
   /** Returns the state before the events `undone`, newest first. `earlier` are
    * the events before them. */
   readonly rewind: (land: LandView, undone: readonly EventView[], earlier: readonly EventView[]) => LandView;
+  /** Returns the place of an event that brings points for this reason, or
+   * `null` if it does not. */
+  readonly source: (event: EventView, reason: AwardName) => BoardPoint | null;
 }
 
 const EXPANSIONS = Object.values(
@@ -57,3 +60,13 @@ export function walkOf(event: EventView, context: WalkContext): Walk | null {
 /** Returns the state of all expansions before the events `undone`. */
 export const rewoundLand = (land: LandView, undone: readonly EventView[], earlier: readonly EventView[]): LandView =>
   EXPANSIONS.reduce((before, { rewind }) => rewind(before, undone, earlier), land);
+
+/** Returns the place of an event of an expansion that brings points for this
+ * reason, or `null`. */
+export function sourceOf(event: EventView, reason: AwardName): BoardPoint | null {
+  for (const { source } of EXPANSIONS) {
+    const found = source(event, reason);
+    if (found !== null) return found;
+  }
+  return null;
+}

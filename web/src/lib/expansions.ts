@@ -34,6 +34,9 @@ export interface Expansion {
   /** Editions to choose from; the first one is the default and has no name in
    * the rules of a game. */
   readonly variants?: readonly [string, ...string[]];
+  /** The printed expansion that it shares with others: a folder of `src/boxes`
+   * with their common parts. */
+  readonly box?: string;
   /** Returns the edition in a set-up that an earlier client stored in another
    * format. */
   readonly formerVariant?: (stored: Readonly<Record<string, unknown>>) => string | undefined;
@@ -46,8 +49,10 @@ const GAME_FACTS: Readonly<Record<string, Expansion>> = {
   stronghold: { preset: 'stronghold', lesson: 'stronghold' },
 };
 
-/** Predefined games of all expansions. */
-export const EXPANSION_PRESETS: readonly PresetGame[] = Object.values(FILES).flatMap(({ presets }) => presets ?? []);
+/** Predefined games of all expansions, once for those of a box. */
+export const EXPANSION_PRESETS: readonly PresetGame[] = [
+  ...new Set(Object.values(FILES).flatMap(({ presets }) => presets ?? [])),
+];
 
 /** Returns the facts about a game or an expansion. */
 export const factsAbout = (name: string): Expansion | null =>

@@ -8,7 +8,6 @@ import {
   type FigureView,
   type ItemName,
   type Moderated,
-  type ScoringReason,
   type TableEvent,
   type TableEventKind,
   type TermView,
@@ -17,6 +16,7 @@ import {
 import { colourOf } from './colours';
 import { keyOr, listed, t, tOrGeneral } from './i18n.svelte';
 import type { Move } from './moves';
+import { isSpecial, SHARED_OUT, tellSpecial } from './narrations';
 import { piecesOn } from './tilePieces';
 import {
   botName,
@@ -62,13 +62,6 @@ export function tallyWords(tally: readonly TermView[], points: number): string {
 }
 
 type Scored = Extract<EventView, { kind: 'scored' }>;
-
-/** The figures counted where each one scores regardless of majority, by the
- * reason of a scoring; in `src/expansions/NAME/scoring.ts`. */
-export type SharedOut = Readonly<Partial<Record<ScoringReason, ItemName>>>;
-const SHARED_OUT = Object.values(
-  import.meta.glob<SharedOut>('../expansions/*/scoring.ts', { eager: true, import: 'sharedOut' }),
-).reduce<SharedOut>((all, one) => ({ ...all, ...one }), {});
 
 /** Returns a sum that each of several figures scores: 2 knights × (2 shields +
  * 2 knights) = 8. */
@@ -128,6 +121,7 @@ function scoredWords(event: Scored, perspective: Perspective): string {
 /** Returns a sentence about an event of the game, or `null` if it needs none. */
 export function tellGame(event: EventView, perspective: Perspective): string | null {
   const { seats, family } = perspective;
+  if (isSpecial(event)) return tellSpecial(event);
   switch (event.kind) {
     case 'tile_drawn':
       return null;
@@ -148,8 +142,6 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
     }
     case 'piece_built':
       return t(`event.piece_built.${event.piece}`, subject(perspective, event.seat));
-    case 'pig_moved':
-      return t(`event.pig_moved.${event.sector}`);
     case 'scored':
       return scoredWords(event, perspective);
     case 'awarded': {

@@ -4,6 +4,7 @@ import type { BoardPoint, Family, Offer, OfferKind, Offers } from '../wire/wire'
 import { t, tOrGeneral } from './i18n.svelte';
 import { middle } from './geometry';
 import { tokenAbout, tokenName } from './narrate';
+import { spaceOf, type Space } from './spaces';
 import { piecesOn } from './tilePieces';
 
 /** Returns the name of an offer. */
@@ -14,8 +15,7 @@ export function offerWords(what: OfferKind): string {
       return t(piece === undefined ? 'offer.place' : `offer.place.${piece}`);
     }
     case 'deploy':
-      if (what.sector !== null) return t('offer.deploy.sector', { sector: t(`sector.${what.sector}.name`) });
-      return tOrGeneral(`offer.deploy.${what.role}.${what.feature}`, 'offer.deploy.other');
+      return spaceOf(what)?.offer ?? tOrGeneral(`offer.deploy.${what.role}.${what.feature}`, 'offer.deploy.other');
     case 'recall':
       return tOrGeneral(`offer.recall.${what.role}`, 'offer.recall.meeple');
     case 'build':
@@ -33,7 +33,8 @@ export function offerWords(what: OfferKind): string {
 export function offerNote(what: OfferKind): string {
   switch (what.kind) {
     case 'deploy': {
-      if (what.sector !== null) return t('offer.deploy.sector.about');
+      const space = spaceOf(what);
+      if (space !== null) return space.about;
       if (what.points === null) return '';
       if (what.is_complete) return t('offer.points_at_once', { n: what.points });
       const now = t('offer.points_now', { n: what.points });
@@ -56,34 +57,25 @@ export function offerNote(what: OfferKind): string {
 
 /** Returns the label of the offer to do nothing. */
 export function passWords({ prompt, offers }: Offers, family: Family): string {
-  switch (prompt) {
-    case 'after_tile':
-      // If more than figures is offered, passing declines more than a figure.
-      if (offers.some(({ what }) => what.kind !== 'deploy' && what.kind !== 'pass')) return t('action.nothing');
-      return t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
-    case 'use_token':
-      return t('action.no_token');
-    case 'lay_tile':
-    case 'plague':
-    case 'scoring_order':
-      return t('action.nothing');
-  }
+  if (prompt === 'use_token') return t('action.no_token');
+  // If more than figures is offered, passing declines more than a figure.
+  const isMore = offers.some(({ what }) => what.kind !== 'deploy' && what.kind !== 'pass');
+  if (prompt !== 'after_tile' || isMore) return t('action.nothing');
+  return t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
 }
 
 /** Returns the number of spots to choose from and how to choose; digit keys
  * reach nine. */
 export const spotsWords = (n: number): string => t(n > 9 ? 'a11y.spots.many' : 'a11y.spots', { n });
 
-/** Returns the key that equivalent offers share. The spaces of a sector are
- * equivalent: the points of a meeple there depend on the number of meeples in
- * the sector, not on the space (WHEEL-CROWN-2, WHEEL-CROWN-3). */
-export function offerKey({ action, what }: Offer): string {
-  return what.kind === 'deploy' && what.sector !== null ? `sector ${what.sector}` : action;
-}
+const spaceIn = ({ what }: Offer): Space | null => (what.kind === 'deploy' ? spaceOf(what) : null);
+
+/** Returns the key that equivalent offers share. */
+export const offerKey = (offer: Offer): string => spaceIn(offer)?.group ?? offer.action;
 
 /** Splits offers into those with a point on the board, numbered from 1, and the
  * rest. Only the first of equivalent offers is kept, which halves the pins on
- * sectors. */
+ * spaces beside the map. */
 export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
   const keys = new Set<string>();
   const all = (offers?.offers ?? []).filter((offer) => {
@@ -96,10 +88,10 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
     const at = pointOf(offer.what);
     return at === null ? [] : [{ offer, at }];
   });
-  // In reading order; sectors come after the tile.
+  // In reading order; spaces beside the map come after the tile.
   pinned.sort(
     (a, b) =>
-      Number(isInSector(a.offer)) - Number(isInSector(b.offer)) ||
+      Number(isBeside(a.offer)) - Number(isBeside(b.offer)) ||
       Math.round(a.at.y / 20) - Math.round(b.at.y / 20) ||
       a.at.x - b.at.x,
   );
@@ -108,7 +100,7 @@ export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Of
   return { pinned: pinned.map(({ offer }) => offer), loose, pass };
 }
 
-const isInSector = ({ what }: Offer): boolean => what.kind === 'deploy' && what.sector !== null;
+const isBeside = (offer: Offer): boolean => spaceIn(offer) !== null;
 
 /** Returns a point next to the figure at `from`, towards the piece at `to`. The
  * same piece is offered once for each figure that can move in, and the same

@@ -3,6 +3,7 @@
 import type { EventView, OfferKind, Offers, TableView } from '../wire/wire';
 import { either, keyOr, t, tOrGeneral, type Key } from './i18n.svelte';
 import { tellGame, type Perspective } from './narrate';
+import { isSpecial } from './narrations';
 import { isYou, seatName, seatNames } from './words';
 
 /** A prompt and additional sentences; small screens show only the prompt. */
@@ -63,35 +64,31 @@ const hasMouse = (): boolean => matchMedia('(hover: hover)').matches;
 /** Returns the prompt for the player at this screen. */
 export function promptFor({ seat, prompt, offers }: Offers, perspective: Perspective): PromptText {
   const kinds = offers.map(({ what }) => what);
-  switch (prompt) {
-    case 'lay_tile':
-      return {
-        ask: t('prompt.lay_tile'),
-        more: hasMouse()
-          ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')]
-          : [t('prompt.lay_tile.more'), t('prompt.lay_tile.turn')],
-      };
-    case 'after_tile':
-      return afterTile(kinds);
-    case 'scoring_order': {
-      const leaders = [...new Set(kinds.flatMap((what) => (what.kind === 'settle' ? what.leaders : [])))];
-      const isTheirs = leaders.length > 0 && !leaders.includes(seat);
-      return isTheirs
-        ? { ask: t('prompt.scoring_order.theirs', { name: seatNames(perspective, leaders) }), more: [] }
-        : { ask: t('prompt.scoring_order'), more: [t('prompt.scoring_order.more')] };
-    }
-    case 'use_token': {
-      const tokens = kinds.flatMap((what) => (what.kind === 'use_token' ? [what.token] : []));
-      const isTurn = tokens.length > 0 && tokens.every((token) => token === 1);
-      const isStarred = kinds.some(({ kind }) => kind === 'settle');
-      return {
-        ask: t(isTurn ? 'prompt.use_token.turn' : 'prompt.use_token'),
-        more: [...(isStarred ? [t('prompt.use_token.without')] : []), t('prompt.use_token.more')],
-      };
-    }
-    case 'plague':
-      return { ask: t(`prompt.${prompt}`), more: [t(`prompt.${prompt}.more`)] };
+  if (prompt === 'lay_tile') {
+    return {
+      ask: t('prompt.lay_tile'),
+      more: hasMouse()
+        ? [t('prompt.lay_tile.mouse'), t('prompt.lay_tile.mouse.turn')]
+        : [t('prompt.lay_tile.more'), t('prompt.lay_tile.turn')],
+    };
   }
+  if (prompt === 'after_tile') return afterTile(kinds);
+  if (prompt === 'scoring_order') {
+    const leaders = [...new Set(kinds.flatMap((what) => (what.kind === 'settle' ? what.leaders : [])))];
+    if (leaders.length > 0 && !leaders.includes(seat))
+      return { ask: t('prompt.scoring_order.theirs', { name: seatNames(perspective, leaders) }), more: [] };
+  }
+  if (prompt === 'use_token') {
+    const tokens = kinds.flatMap((what) => (what.kind === 'use_token' ? [what.token] : []));
+    const isTurn = tokens.length > 0 && tokens.every((token) => token === 1);
+    const isStarred = kinds.some(({ kind }) => kind === 'settle');
+    return {
+      ask: t(isTurn ? 'prompt.use_token.turn' : 'prompt.use_token'),
+      more: [...(isStarred ? [t('prompt.use_token.without')] : []), t('prompt.use_token.more')],
+    };
+  }
+  // Prompts of expansions have no special cases.
+  return { ask: t(`prompt.${prompt}`), more: [t(`prompt.${prompt}.more`)] };
 }
 
 /** Returns a text about the decision that another player is making. */
@@ -114,7 +111,7 @@ export function resultTexts(events: readonly EventView[], perspective: Perspecti
     isYou(perspective, seat) ? t('common.you') : seatName(perspective.seats, seat);
   const sums = [...points].filter(([, sum]) => sum > 0).map(([seat, sum]) => `${name(seat)} +${String(sum)}`);
   const told = events
-    .filter(({ kind }) => kind === 'token_taken' || kind === 'keep_moved' || kind === 'pig_moved')
+    .filter((event) => event.kind === 'token_taken' || event.kind === 'keep_moved' || isSpecial(event))
     .flatMap((event) => tellGame(event, perspective) ?? []);
   return [...(sums.length > 0 ? [t('prompt.brings', { points: sums.join(', ') })] : []), ...told];
 }

@@ -3,6 +3,7 @@
 import type { ReasonView, TerrainName } from '../wire/wire';
 import { keyOr, t, tOrGeneral, type Key } from './i18n.svelte';
 import { tokenName, type Perspective } from './narrate';
+import { spaceOf } from './spaces';
 import { seatName, seatNames } from './words';
 
 /** Returns the name of a feature together with its owners. */
@@ -24,7 +25,7 @@ function whatWords(
 /** Returns the key of the sentence for a reason. Some awards, figures and
  * pieces have their own. */
 function keyOf(reason: ReasonView, me: number | null): Key {
-  const { kind, number, seat, seats, owners, award, figure, piece, sector, when } = reason;
+  const { kind, number, seat, seats, owners, award, figure, piece, when } = reason;
   const isOther = seat !== null && seat !== me;
   switch (kind) {
     case 'closes':
@@ -40,7 +41,10 @@ function keyOf(reason: ReasonView, me: number | null): Key {
       return when === 'final' || when === 'completed' ? `reason.starts.${when}` : 'reason.starts';
     case 'occupies':
       if (piece === null) return 'reason.other';
-      return keyOr(sector === null ? `reason.occupies.${piece}` : `reason.occupies.${piece}.sector`, 'reason.other');
+      return keyOr(
+        spaceOf(reason) === null ? `reason.occupies.${piece}` : `reason.occupies.${piece}.space`,
+        'reason.other',
+      );
     case 'builds':
       if (piece === null) return 'reason.other';
       if (seat === null) return keyOr(`reason.builds.${piece}`, 'reason.other');
@@ -70,7 +74,7 @@ function keyOf(reason: ReasonView, me: number | null): Key {
 
 /** Returns the sentence for a reason. */
 export function reasonWords(reason: ReasonView, perspective: Perspective, me: number | null): string {
-  const { feature, number, seat, seats, owners, sector } = reason;
+  const { feature, number, seat, seats, owners } = reason;
   const n = Math.abs(number ?? 0);
   const named = seat !== null ? seatName(perspective.seats, seat) : seatNames(perspective, seats);
   const whose =
@@ -82,7 +86,7 @@ export function reasonWords(reason: ReasonView, perspective: Perspective, me: nu
       feature === null
         ? ''
         : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, perspective),
-    sector: sector === null ? '' : t(`sector.${sector}.name`),
+    space: spaceOf(reason)?.name ?? '',
     token: tokenName(n),
   };
   return t(keyOf(reason, me), params);

@@ -4,6 +4,7 @@ import type { FigureView, EventView, GameView, BoardPoint, Xy } from '../wire/wi
 import { middle, TILE } from './geometry';
 import { rewoundLand } from './expansionEvents';
 import type { Move } from './moves';
+import { isSpecial } from './narrations';
 import { addPoints } from './scores';
 
 const isAt = (a: BoardPoint, b: BoardPoint): boolean => a.x === b.x && a.y === b.y;
@@ -60,6 +61,7 @@ export function rewound(game: GameView, moves: readonly Move[], seq: number): Ga
 }
 
 function withoutEvent(figures: readonly FigureView[], event: EventView): FigureView[] {
+  if (isSpecial(event)) return [...figures];
   switch (event.kind) {
     case 'figure_placed':
       return figures.filter((figure) => !isAt(figure.at, event.figure.at));
@@ -71,7 +73,6 @@ function withoutEvent(figures: readonly FigureView[], event: EventView): FigureV
     case 'tile_discarded':
     case 'tile_placed':
     case 'piece_built':
-    case 'pig_moved':
     case 'scored':
     case 'awarded':
     case 'token_taken':

@@ -2,7 +2,8 @@
 // they are scored, returning figures, pieces that walk.
 
 import type { AwardName, BoardPoint, EventView, FigureView, GameView, ScoringReason, TerrainName } from '../wire/wire';
-import { walkOf, type Change, type WalkStep } from './expansionEvents';
+import { sourceOf, walkOf, type Change, type WalkStep } from './expansionEvents';
+import { isSpecial } from './narrations';
 import type { Sound } from './sound';
 
 /** A visual effect or a sound; `at` is in milliseconds from the start of the
@@ -69,21 +70,20 @@ export const isFinal = (event: EventView): event is Counted =>
   (event.kind === 'scored' || event.kind === 'awarded') && AT_THE_END.has(event.reason);
 
 /** Returns the place of points that do not come from a feature: the piece or the
- * sector they are named after, the keep, or the figure returned for them. */
+ * event they are named after, the keep, or the figure returned for them. */
 export function awardPlace(events: readonly EventView[], index: number, game: GameView | null): BoardPoint | null {
   const award = events[index];
   if (award?.kind !== 'awarded') return null;
   if (award.reason === 'keep') return game?.stronghold?.keeps[award.seat]?.at ?? null;
   const marker = game?.stronghold?.markers[award.seat];
   if (marker) return marker.at;
-  const source = events
+  const sources = events
     .slice(0, index)
-    .findLast(
-      (event) =>
-        (event.kind === 'piece_built' && event.piece === award.reason) ||
-        (event.kind === 'pig_moved' && event.sector === award.reason),
+    .map((event) =>
+      event.kind === 'piece_built' && event.piece === award.reason ? event.at : sourceOf(event, award.reason),
     );
-  if (source?.kind === 'piece_built' || source?.kind === 'pig_moved') return source.at;
+  const source = sources.findLast((at) => at !== null);
+  if (source) return source;
   const returned = events
     .slice(index + 1)
     .find((event) => event.kind === 'figure_returned' && event.figure.seat === award.seat);
@@ -129,6 +129,7 @@ export function schedule(
       });
       return;
     }
+    if (isSpecial(event)) return;
     switch (event.kind) {
       case 'tile_placed':
         if (isOwn) return;
@@ -181,7 +182,6 @@ export function schedule(
         sound(leave, 'home');
         leave += STAGGER;
         return;
-      case 'pig_moved':
       case 'tile_drawn':
       case 'figure_moved':
       case 'token_revealed':

@@ -53,7 +53,7 @@ export class Turn {
   });
 
   /** Index of the step that places the tile, or -1. It need not be the first
-   * step: the plague removes a figure before it (WHEEL-PLAGUE-1). */
+   * step: an expansion may require a response to the drawn tile before it. */
   #placingStep = $derived(this.steps.findIndex(({ offer }) => isPlacing(offer)));
 
   /** The offers that contain the tile placements, current or already answered. */

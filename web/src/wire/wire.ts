@@ -1523,10 +1523,6 @@ scale: number,
  */
 feature: GroundName, 
 /**
- * Sector of the wheel, for a crown space.
- */
-sector: SectorName | null, 
-/**
  * A segment of the feature, for follow-up queries.
  */
 site: string | null, 
@@ -1538,7 +1534,11 @@ points: number | null,
 /**
  * True if the feature is complete, so that the figure is scored and returned this turn.
  */
-is_complete: boolean, } | { "kind": "recall", 
+is_complete: boolean, 
+/**
+ * Sector of the wheel, for a crown space.
+ */
+sector: SectorName | null, } | { "kind": "recall", 
 /**
  * Seat that owns it.
  */
@@ -1963,10 +1963,6 @@ figure: FigureName | null,
  */
 piece: PieceName | null, 
 /**
- * For `occupies`: the sector of the space, if it has one.
- */
-sector: SectorName | null, 
-/**
  * For `earns`: the reason for the points.
  */
 award: AwardName | null, 
@@ -1977,7 +1973,11 @@ when: PointsWhen | null,
 /**
  * True if it is a reason against the turn.
  */
-is_against: boolean, };
+is_against: boolean, 
+/**
+ * Sector of the wheel, for a crown space.
+ */
+sector: SectorName | null, };
 
 /**
  * Signature of the server over the log of a table up to some fact. Clients should store it as

@@ -221,7 +221,7 @@ fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palet
         out.push_str(&format!(
             "<path d='{}' fill='{}' stroke='{}' stroke-width='1.2'/>",
             disc.sector(sector),
-            palette.sectors[sector as usize],
+            colour(sector, palette),
             palette.ink,
         ));
     }
@@ -252,6 +252,17 @@ fn write_disc(out: &mut String, disc: Disc, lit: Option<Sector>, palette: &Palet
             short(at.y)
         ));
         put(out, "cr", "", at);
+    }
+}
+
+/// Colours of the sectors, clockwise from Fortune.
+const COLOURS: [&str; 6] = ["#dfbe68", "#cf9274", "#dac79e", "#96acc4", "#b298be", "#9eb080"];
+
+fn colour(sector: Sector, palette: &Palette) -> &'static str {
+    match (palette.saves_ink, sector as usize) {
+        (false, at) => COLOURS[at],
+        (true, at) if at % 2 == 0 => "#ffffff",
+        (true, _) => "#e2e2e2",
     }
 }
 

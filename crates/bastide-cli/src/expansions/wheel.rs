@@ -1,6 +1,6 @@
 //! Texts of the wheel (WHEEL-*).
 
-use bastide::{AnyGame, CROWN, FigureSpot, Game, Sector, TileKind};
+use bastide::{AnyGame, CROWN, FigureSpot, Game, Sector, SpecialEvent, TileKind};
 
 mod disc;
 
@@ -62,7 +62,7 @@ pub(crate) fn icon(kind: &TileKind) -> Option<String> {
 }
 
 /// Describes a stop of the pig.
-pub(crate) fn stopped(at: Sector) -> String {
+pub(super) fn stopped(at: Sector) -> String {
     let more = match at {
         Sector::Plague => ": each player loses a figure from the land",
         Sector::Fortune | Sector::Tax | Sector::Famine | Sector::Storm | Sector::Inquisition => "",
@@ -75,8 +75,12 @@ pub(super) fn paid(by: Sector, who: &str, points: &str) -> String {
     format!("{}: {points} for {who}", sector(by))
 }
 
-pub(super) fn awarded(who: &str, points: &str, at: Option<Sector>) -> String {
-    format!("crown space of {}: {points} for {who}", at.map_or("the wheel", sector))
+pub(super) fn awarded(who: &str, points: &str, cause: Option<SpecialEvent>) -> String {
+    let of = match cause {
+        Some(SpecialEvent::PigMoved { sector: at }) => sector(at),
+        None => "the wheel",
+    };
+    format!("crown space of {of}: {points} for {who}")
 }
 
 /// WHEEL-CROWN-2, WHEEL-CROWN-3

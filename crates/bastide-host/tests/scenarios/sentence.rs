@@ -3,7 +3,7 @@
 use bastide::{
     ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, CASTLE, Castles, Cell, Event,
     FigureKind, FigureSpot, Game, Illegality, Item, Land, MarkKind, Piece, Scoring, Seat,
-    SegmentId, SegmentIndex, SegmentRef, SetupProblem, Tally,
+    SegmentId, SegmentIndex, SegmentRef, SetupProblem, SpecialEvent, Tally,
 };
 
 use crate::{Scene, stronghold};
@@ -348,7 +348,7 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::FigureMoved { .. } => Some("moved"),
         Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => Some("castle"),
         Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => Some("barn"),
-        Event::PigMoved { .. } => Some("pig"),
+        Event::Special(SpecialEvent::PigMoved { .. }) => Some("pig"),
         Event::Scored(_) => Some("scored"),
         Event::Awarded(_) => Some("awarded"),
         Event::TokenTaken { .. } => Some("taken"),

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use bastide::{Actor, AnyGame, FigureKind, Game, Land, LandRules, LandSetup, Setup};
+use bastide::{Actor, AnyGame, FigureKind, Game, Land, LandRules, LandSetup, Sector, Setup};
 use bastide_art::{Theme, sprite};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
-use bastide_protocol::{Aid, Answer, EventView, Family, GameView, Offers, Question, ViewBuilder};
+use bastide_protocol::{
+    Aid, Answer, BoardPoint, EventView, ExpansionViews, Family, GameView, LandView, Offers,
+    PigView, Question, ViewBuilder,
+};
 
 use crate::{MIXES, all_mixes, rules, seen, to_act, view, walk};
 
@@ -37,6 +40,34 @@ fn views_round_trip_through_json() {
             }
         });
     }
+}
+
+#[test]
+fn expansions_add_flat_fields() {
+    let at = BoardPoint { x: 1.5, y: 2.0 };
+    let pig = PigView { sector: Sector::Tax.into(), at };
+    let land = LandView { others: ExpansionViews { pig: Some(pig) }, ..LandView::default() };
+    let text = serde_json::to_string(&land).expect("plain data");
+    let pig = r#"{"sector":"tax","at":{"x":1.5,"y":2.0}}"#;
+    assert_eq!(text, format!(r#"{{"supplies":[],"pieces":[],"pig":{pig}}}"#));
+    let none = serde_json::to_string(&LandView::default()).expect("plain data");
+    assert_eq!(none, r#"{"supplies":[],"pieces":[]}"#);
+
+    let event = EventView::PigMoved { sector: Sector::Plague.into(), at };
+    let text = serde_json::to_string(&event).expect("plain data");
+    assert_eq!(text, r#"{"kind":"pig_moved","sector":"plague","at":{"x":1.5,"y":2.0}}"#);
+
+    // A field keeps its place among the others.
+    let mut game = AnyGame::new(&Setup::new(rules("wheel,fields"), 2)).expect("a possible mix");
+    let mut offers = String::new();
+    while !offers.contains(r#""kind":"deploy""#) {
+        let action = game.actions()[0];
+        game.play(action).expect("legal");
+        let found = ViewBuilder::of(&game).offers(&game, Aid::Standard);
+        offers = serde_json::to_string(&found).expect("plain data");
+    }
+    assert!(offers.contains(r#""feature":"crown","sector":"fortune","site":null,"#), "{offers}");
+    assert!(offers.contains(r#","sector":null,"site":""#), "{offers}");
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub struct ExpansionSpec {
     pub tiles: Option<Expansion>,
     /// True if its tiles replace those of the base game.
     pub replaces_base: bool,
+    /// True if the game does not begin with the start tile of the base game. Two such expansions
+    /// exclude each other.
+    pub replaces_start: bool,
     /// Returns the problem if both sets of tiles are asked for.
     pub(super) base_conflict: fn() -> SetupProblem,
     /// Maximum number of players with this expansion, if it raises that of the base game.
@@ -47,6 +50,7 @@ impl ExpansionSpec {
             key_bit,
             tiles: None,
             replaces_base: false,
+            replaces_start: false,
             base_conflict: || SetupProblem::mix("two-sets", "choose one of the two sets of tiles"),
             seats: None,
             figures: &[],

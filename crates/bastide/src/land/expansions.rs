@@ -40,6 +40,7 @@ use wheel::Wheel;
 
 /// Kinds of figures and pieces, and the state of expansions that other crates can query.
 pub(crate) mod kinds {
+    pub use super::SpecialEvent;
     pub use super::abbot::ABBOT;
     pub use super::barns::{BARN, Barns};
     pub use super::bridges::{BRIDGE, BRIDGE_MARK, Bridges};
@@ -103,6 +104,19 @@ expansions! {
     Barns = barns;
     /// Wheel of Fortune with its own tiles (WHEEL-*).
     Wheel = wheel;
+}
+
+/// An event that a single expansion has. Events of the base game and of several expansions are
+/// variants of [`Event`](crate::Event) itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum SpecialEvent {
+    /// The pig moved on the wheel; the effect of its sector follows (WHEEL-4).
+    PigMoved {
+        /// The sector it stopped on.
+        sector: wheel::Sector,
+    },
 }
 
 /// State of the expansions during a game; `None` for expansions that are off.

@@ -106,7 +106,11 @@ impl LandRules {
 
     /// Returns the problems that make a game impossible, whether it is new or read from a record.
     pub(super) fn problems(&self) -> Vec<SetupProblem> {
-        self.expansions.iter().filter_map(|it| (it.spec().conflict)(self)).collect()
+        let mut starts = self.expansions.iter().filter(|it| it.spec().replaces_start);
+        let two_starts = starts.next().zip(starts.next());
+        let two_starts = two_starts.map(|(one, other)| two_starts_of(one.name(), other.name()));
+        let conflicts = self.expansions.iter().filter_map(|it| (it.spec().conflict)(self));
+        two_starts.into_iter().chain(conflicts).collect()
     }
 
     /// Iterates over all combinations of expansions that a new game can have.
@@ -167,6 +171,14 @@ impl FromStr for LandRules {
             problems.push((game.spec().base_conflict)());
         }
         if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
+    }
+}
+
+fn two_starts_of(one: &str, other: &str) -> SetupProblem {
+    SetupProblem::Mix {
+        code: format!("{one}-and-{other}").into(),
+        message: format!("{one} and {other} both replace the start tile; choose one of them")
+            .into(),
     }
 }
 

@@ -54,7 +54,7 @@ export const guide: Guide = {
     {
       heading: 'Calling the abbot home',
       blocks: [
-        'In a turn in which you place no figure and take no lady back, you may call your abbot home. You immediately score what its monastery or garden is worth: 1, plus 1 for each tile around it, including the tile just laid.',
+        'In a turn in which you place no figure and take no other one back, you may call your abbot home. You immediately score what its monastery or garden is worth: 1, plus 1 for each tile around it, including the tile just laid.',
         {
           kind: 'board',
           picture: 'abbot.garden',

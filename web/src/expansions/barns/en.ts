@@ -45,7 +45,7 @@ export const guide: Guide = {
             'One of your own farmers lies on that field and is not yet in a barn. A farmer placed afterwards is too late.',
           ],
         },
-        'You must move such a farmer into the barn at once; if there are several, you choose. At most one building per turn: a bridge, a castle or a barn.',
+        'You must move such a farmer into the barn at once; if there are several, you choose. A barn is a building, and you may build only one building per turn.',
       ],
     },
     {

@@ -18,12 +18,6 @@ export const table = {
 export const pages = {
   'rules.bridges': 'bridges',
   'guide.bridges': 'Bridges',
-  'tutorial.title.bridges': 'Your first game with castles and bridges',
-  'tutorial.about.bridges':
-    'Bridges over fields, ladies in castles, farmers in barns. For players who know the base game.',
-  'preset.bridges.name': 'Castles and bridges',
-  'preset.bridges.about':
-    'The base game with bridges that carry roads over the fields. Ladies hold castles, and farmers move into barns.',
   'expansion.bridges.name': 'Bridges',
   'expansion.bridges.about': 'A road may cross a field tile on a bridge, worth 3 points when the road is finished.',
 };
@@ -34,7 +28,7 @@ export const hints = {};
 /** The guide. */
 export const guide: Guide = {
   title: 'Bridges',
-  lead: 'Bridges carry roads across fields and are worth 3 points each. With bridges, castles or barns, 15 new tiles join the stack, plus a 13th river tile if you play with the river.',
+  lead: 'Bridges carry roads across fields and are worth 3 points each. If you play with buildings, 15 new tiles join the stack, plus a 13th river tile if you play with the river.',
   sections: [
     {
       heading: 'Building a bridge',
@@ -49,7 +43,7 @@ export const guide: Guide = {
             'Two bridges never touch end to end.',
             'Beyond the far side, there must be an empty cell or the end of a road.',
             'A bridge is built only in this way. If the tile fits in no other way, you must build one.',
-            'At most one building per turn: a bridge, a castle or a barn.',
+            'A bridge is a building, and you may build only one building per turn.',
           ],
         },
       ],

@@ -1,7 +1,1 @@
-import type { Expansion } from '../../lib/expansions';
-
-export const expansion: Expansion = {
-  preset: 'bridges',
-  presets: [{ name: 'bridges', order: 3, kind: 'land', expansions: ['fields', 'bridges', 'castles', 'barns'] }],
-  lesson: 'bridges',
-};
+export { box as expansion } from '../../boxes/buildings/box';

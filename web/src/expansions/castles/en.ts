@@ -49,13 +49,13 @@ export const guide: Guide = {
       blocks: [
         'When your tile finishes a city of exactly two parts, you may build a castle on it, as long as any of the 6 are left. The city then scores nothing.',
         'If an ordinary meeple of any colour stands in that city, it moves onto the castle and becomes a lady. If the castle is empty, you may place a meeple on it as a lady in the same turn. A castle left empty stays empty.',
-        'A city that holds any figure other than an ordinary meeple cannot become a castle. At most one building per turn: a bridge, a castle or a barn.',
+        'A city that holds any figure other than an ordinary meeple cannot become a castle. A castle is a building, and you may build only one building per turn.',
       ],
     },
     {
       heading: 'Taking a lady back',
       blocks: [
-        'In a later turn, if you place no figure and take no abbot back, you may take one of your ladies back. Before anything else is scored, you get 1 point for each knight and each lady on the map, of any colour, including your own lady. Knights of a city that is finished in this turn still count.',
+        'In a later turn, if you place no figure and take no other one back, you may take one of your ladies back. Before anything else is scored, you get 1 point for each knight and each lady on the map, of any colour, including your own lady. Knights of a city that is finished in this turn still count.',
         {
           kind: 'board',
           picture: 'castles.lady',

@@ -1,3 +1,1 @@
-import type { Expansion } from '../../lib/expansions';
-
-export const expansion: Expansion = { preset: 'bridges', lesson: 'bridges' };
+export { box as expansion } from '../../boxes/buildings/box';

@@ -20,7 +20,7 @@ export const pages = {
   'expansion.river.variants': 'Ends of the river',
   'expansion.river.variant.2014': 'Plain spring and lake (2014)',
   'expansion.river.variant.2021': 'Spring with a road, lake with a monastery (2021)',
-  'expansion.river.not_with.wheel': 'Cannot be combined with the Wheel: each replaces the start tile.',
+  'expansion.river.not_with': 'Not available in this game: it has a start of its own.',
 };
 
 /** Texts of hints. */
@@ -34,7 +34,7 @@ export const guide: Guide = {
     {
       heading: 'Spring, stream, lake',
       blocks: [
-        'There are 12 river tiles. The spring is laid first. The others are shuffled, with the lake at the bottom, and all are played before any other tile. With bridges, castles or barns there is a 13th, shuffled in with the rest.',
+        'There are 12 river tiles. The spring is laid first. The others are shuffled, with the lake at the bottom, and all are played before any other tile. If you also play with buildings, there is a 13th, shuffled in with the rest.',
         'Each river tile continues the river at its open end, and its other sides match as usual. The river never turns to the same side twice in a row, even with straight tiles in between.',
         {
           kind: 'board',

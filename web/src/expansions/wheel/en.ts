@@ -60,7 +60,7 @@ export const pages = {
 /** Texts of hints. */
 export const hints = {
   'reason.occupies.crown': 'Waits for the pig on a crown space',
-  'reason.occupies.crown.sector': 'Waits for the pig on a crown space of {sector}',
+  'reason.occupies.crown.space': 'Waits for the pig on a crown space of {space}',
 };
 
 /** The guide. */

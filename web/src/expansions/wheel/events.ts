@@ -1,6 +1,7 @@
 import type { Change, ExpansionEvents } from '../../lib/expansionEvents';
 import { t } from '../../lib/i18n.svelte';
 import type { EventView, SectorName } from '../../wire/wire';
+import type { PigMoved } from './narration';
 
 /** The sectors in clockwise order, the direction of the pig (WHEEL-4). */
 const SECTORS: readonly SectorName[] = ['fortune', 'tax', 'famine', 'storm', 'inquisition', 'plague'];
@@ -13,7 +14,6 @@ export function sectorsTo(from: SectorName | null, to: SectorName): SectorName[]
   return Array.from({ length: steps }, (_, n) => SECTORS[(start + n + 1) % SECTORS.length] ?? to);
 }
 
-type PigMoved = Extract<EventView, { kind: 'pig_moved' }>;
 const isPigMoved = (event: EventView): event is PigMoved => event.kind === 'pig_moved';
 
 /** Shows the pig on a sector. */
@@ -41,4 +41,5 @@ export const events: ExpansionEvents = {
     const pig = undone.some(isPigMoved) ? earlier.findLast(isPigMoved) : undefined;
     return pig ? { ...land, pig } : land;
   },
+  source: (event, reason) => (isPigMoved(event) && event.sector === reason ? event.at : null),
 };

@@ -81,7 +81,7 @@ export const pages: Texts<typeof en.pages> = {
 /** Texts of hints. */
 export const hints: Texts<typeof en.hints> = {
   'reason.occupies.crown': 'Ждёт свинью на месте с коронами',
-  'reason.occupies.crown.sector': 'Ждёт свинью на месте с коронами: {sector}',
+  'reason.occupies.crown.space': 'Ждёт свинью на месте с коронами: {space}',
 };
 
 /** The guide. */

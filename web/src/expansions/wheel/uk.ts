@@ -81,7 +81,7 @@ export const pages: Texts<typeof en.pages> = {
 /** Texts of hints. */
 export const hints: Texts<typeof en.hints> = {
   'reason.occupies.crown': 'Чекає на свиню на місці з коронами',
-  'reason.occupies.crown.sector': 'Чекає на свиню на місці з коронами: {sector}',
+  'reason.occupies.crown.space': 'Чекає на свиню на місці з коронами: {space}',
 };
 
 /** The guide. */

@@ -84,8 +84,14 @@ type TunedWeights = fn() -> Weights;
 const TUNED: [(Expansion, TunedWeights); 3] = [
     (Expansion::Fields, Weights::default),
     (Expansion::Wheel, wheel::tuned),
-    (Expansion::Abbot, abbot::tuned),
+    (Expansion::Abbot, abbot_tuned),
 ];
+
+fn abbot_tuned() -> Weights {
+    let mut weights = abbot::tuned();
+    weights.expansions.castles = castles::without_fields();
+    weights
+}
 
 impl Weights {
     /// Returns the tuned weights for games with these rules.

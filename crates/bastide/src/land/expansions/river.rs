@@ -1,7 +1,7 @@
 //! The River (RIVER-*): a first pile of tiles that must continue the river.
 
 use crate::board::{Board, Laid};
-use crate::error::{Illegality, SetupProblem};
+use crate::error::Illegality;
 use crate::geometry::{Cell, Edge, Rotation};
 use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::land::stock::Stock;
@@ -9,13 +9,7 @@ use crate::tile::{Terrain, TileKind, TileSet, TileUse};
 
 pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
     tiles: Some(Expansion::River),
-    conflict: |rules| {
-        // Both replace the start tile.
-        rules.has(Expansion::Wheel).then_some(SetupProblem::mix(
-            "river-and-wheel",
-            "river and wheel both replace the start tile; choose one of them",
-        ))
-    },
+    replaces_start: true,
     ..ExpansionSpec::named("river", 1)
 };
 

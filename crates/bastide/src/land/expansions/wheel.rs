@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::MOST_FIGURES_OF_A_PLAYER;
+use super::{MOST_FIGURES_OF_A_PLAYER, SpecialEvent};
 use crate::action::{Action, Target};
 use crate::board::{Figure, FigureSpot};
 use crate::error::{Illegality, SetupProblem};
@@ -23,6 +23,7 @@ use crate::tile::{Terrain, TileId};
 pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
     tiles: Some(Expansion::Wheel),
     replaces_base: true,
+    replaces_start: true,
     base_conflict: || {
         let message = "base and wheel are both sets of 72 tiles; choose one of them";
         SetupProblem::mix("base-and-wheel", message)
@@ -145,7 +146,7 @@ pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSin
     let Some(wheel) = land.expansions.wheel.as_mut().filter(|_| steps > 0) else { return true };
     wheel.pig = wheel.pig.ahead(steps);
     let sector = wheel.pig;
-    sink.event(Event::PigMoved { sector });
+    sink.event(Event::Special(SpecialEvent::PigMoved { sector }));
     match sector {
         Sector::Fortune => {
             let tally = Tally::new().with(Item::Fortune, 1, 3);

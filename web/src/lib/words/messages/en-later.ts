@@ -14,10 +14,13 @@ export const texts = {
   ...learn,
 };
 
-/** The same of the expansions, by file. The query makes each part of a file a
- * module of its own, so that it is loaded separately. */
-export const expansions = import.meta.glob<ExpansionWords>('../../../expansions/*/en.ts', {
-  eager: true,
-  query: '?pages',
-  import: 'pages',
-});
+/** The same of the expansions and of boxes, by file. The query makes each part of
+ * a file a module of its own, so that it is loaded separately. */
+export const expansions = {
+  ...import.meta.glob<ExpansionWords>('../../../expansions/*/en.ts', {
+    eager: true,
+    query: '?pages',
+    import: 'pages',
+  }),
+  ...import.meta.glob<ExpansionWords>('../../../boxes/*/en.ts', { eager: true, import: 'pages' }),
+};

@@ -6,7 +6,7 @@ use crate::eval::land::Weights;
 use crate::eval::land::delta::{Delta, Eye, Span};
 use crate::eval::land::odds::Odds;
 
-use super::{CastleWeights, ExpansionWeights};
+use super::ExpansionWeights;
 
 /// Weights of the abbot.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,11 +29,11 @@ impl AbbotWeights {
     }
 }
 
-/// Returns the weights tuned for games with the abbot and without fields and wheel.
+/// Returns the weights tuned for games with the abbot and without fields and wheel, except those of
+/// other expansions.
 pub(super) fn tuned() -> Weights {
     let usual = Weights::default();
     let abbot = AbbotWeights { supply: 5.5, back: 0.73 };
-    let castles = CastleWeights { lady: 2.1, courtier: 0.65 };
     Weights {
         free: [-28.5, 1.1, 3.1, 4.1, 4.6, 5.1, 5.3, 5.4],
         horizon: 18.0,
@@ -43,7 +43,7 @@ pub(super) fn tuned() -> Weights {
         patience: 0.77,
         comes_back: -0.36,
         far_cell: 0.3,
-        expansions: ExpansionWeights { abbot, castles, ..usual.expansions },
+        expansions: ExpansionWeights { abbot, ..usual.expansions },
         ..usual
     }
 }

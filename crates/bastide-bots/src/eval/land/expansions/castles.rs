@@ -26,6 +26,11 @@ impl Default for CastleWeights {
     }
 }
 
+/// Returns the weights tuned for games without fields.
+pub(super) const fn without_fields() -> CastleWeights {
+    CastleWeights { lady: 2.1, courtier: 0.65 }
+}
+
 impl CastleWeights {
     pub(super) fn named(&mut self) -> [(&'static str, &mut f32); 2] {
         [("lady", &mut self.lady), ("courtier", &mut self.courtier)]
