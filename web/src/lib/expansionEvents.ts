@@ -48,25 +48,22 @@ const EXPANSIONS = Object.values(
   import.meta.glob<ExpansionEvents>('../expansions/*/events.ts', { eager: true, import: 'events' }),
 );
 
-/** Returns the way of the piece that an event moves, or `null`. */
-export function walkOf(event: EventView, context: WalkContext): Walk | null {
-  for (const { walk } of EXPANSIONS) {
-    const found = walk(event, context);
+/** Returns the first result that is not `null`. */
+function first<T>(find: (expansion: ExpansionEvents) => T | null): T | null {
+  for (const expansion of EXPANSIONS) {
+    const found = find(expansion);
     if (found !== null) return found;
   }
   return null;
 }
+
+/** Returns the way of the piece that an event moves, or `null`. */
+export const walkOf: ExpansionEvents['walk'] = (event, context) => first(({ walk }) => walk(event, context));
+
+/** Returns the place of an event of an expansion that brings points for this
+ * reason, or `null`. */
+export const sourceOf: ExpansionEvents['source'] = (event, reason) => first(({ source }) => source(event, reason));
 
 /** Returns the state of all expansions before the events `undone`. */
 export const rewoundLand = (land: LandView, undone: readonly EventView[], earlier: readonly EventView[]): LandView =>
   EXPANSIONS.reduce((before, { rewind }) => rewind(before, undone, earlier), land);
-
-/** Returns the place of an event of an expansion that brings points for this
- * reason, or `null`. */
-export function sourceOf(event: EventView, reason: AwardName): BoardPoint | null {
-  for (const { source } of EXPANSIONS) {
-    const found = source(event, reason);
-    if (found !== null) return found;
-  }
-  return null;
-}
