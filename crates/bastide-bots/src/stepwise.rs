@@ -39,9 +39,20 @@ impl<B: Bot> Stepwise<B> {
         &self.bot
     }
 
+    /// Returns true if the turn chosen before continues in this state, so that the bot is not asked
+    /// again.
+    pub fn has_decided(&self, game: &AnyGame) -> bool {
+        !self.rest.is_empty() && self.state == game.fingerprint()
+    }
+
+    /// Returns the actions that follow the last one returned, in the same turn.
+    pub fn rest(&self) -> &[Action] {
+        &self.rest
+    }
+
     /// Returns the action to play now. Precondition: a seat has to act.
     pub fn choose(&mut self, game: &AnyGame, budget: Budget) -> Action {
-        let mut turn = match !self.rest.is_empty() && self.state == game.fingerprint() {
+        let mut turn = match self.has_decided(game) {
             true => std::mem::take(&mut self.rest),
             false => self.bot.choose_turn(game, budget),
         };

@@ -128,7 +128,12 @@ fn ask<'a>(record: &'a Record, args: &Hint) -> Result<Question<'a>> {
 /// Returns the number of actions before the requested position.
 fn moment(record: &Record, args: &Hint) -> Result<usize> {
     let actions = record.actions();
+    let most = record.full_turns();
     match (args.at, args.after) {
+        // Possibly a number of actions, which --at of hint once counted.
+        (Some(at), _) if at > most && at <= actions.len() => Err(show::too_few(at)
+            .hint(format!("--at takes 0 to {most}; --after {at} is after {at} actions"))
+            .into()),
         (Some(_), _) => {
             let turns = show::turns(record, args.at)?;
             let begin = turns.checked_sub(1).map_or(0, |last| record.turn_ends()[last]);

@@ -109,12 +109,15 @@ fn legal_part(file: &str, args: &Show) -> Result<Record> {
 pub(crate) fn turns(record: &Record, at: Option<usize>) -> Result<usize> {
     let most = record.full_turns();
     match at {
-        Some(at) if at > most => Err(Fault::input(format!("the record has fewer than {at} turns"))
-            .hint(format!("--at takes 0 to {most}"))
-            .into()),
+        Some(at) if at > most => Err(too_few(at).hint(format!("--at takes 0 to {most}")).into()),
         Some(at) => Ok(at),
         None => Ok(most),
     }
+}
+
+/// Returns the failure for a record that ends before turn `at`.
+pub(crate) fn too_few(at: usize) -> Fault {
+    Fault::input(format!("the record has fewer than {at} turns"))
 }
 
 fn print(

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use bastide::{Expansion, LandRules, Rules, Setup};
 
 use crate::clip;
+use crate::state::State;
 
 /// A line sent by the engine.
 ///
@@ -44,6 +45,12 @@ pub enum Answer {
     Eval(Vec<f32>),
     /// Answers `legal` with the legal actions.
     Legal(Vec<String>),
+    /// Answers `chances` with the possible actions of chance and their weights.
+    Chances(Vec<(String, u32)>),
+    /// Answers `state` with the phase of the turn.
+    State(State),
+    /// Answers `score` with the points of each seat.
+    Score(Vec<i32>),
     /// A line of help.
     Help(String),
     /// Acknowledges a command that returns nothing.
@@ -116,6 +123,9 @@ impl Answer {
             | Answer::Move(_)
             | Answer::Eval(_)
             | Answer::Legal(_)
+            | Answer::Chances(_)
+            | Answer::State(_)
+            | Answer::Score(_)
             | Answer::Ok
             | Answer::Bye
             | Answer::Error(_) => true,
@@ -151,6 +161,12 @@ impl Answer {
             }
             "legal" => {
                 Some(Answer::Legal(rest.split_ascii_whitespace().map(str::to_owned).collect()))
+            }
+            "chances" => chances(rest).map(Answer::Chances),
+            "state" => rest.parse().ok().map(Answer::State),
+            "score" => {
+                let points = rest.split_ascii_whitespace().map(|word| word.parse().ok());
+                points.collect::<Option<Vec<i32>>>().map(Answer::Score)
             }
             "help" => Some(Answer::Help(rest.to_owned())),
             "ok" if rest.is_empty() => Some(Answer::Ok),
@@ -209,6 +225,16 @@ fn plays(text: &str) -> Option<Answer> {
     Some(Answer::Plays { family, seats: seats?, rules })
 }
 
+/// Parses `ACTION:WEIGHT ...`.
+fn chances(text: &str) -> Option<Vec<(String, u32)>> {
+    let chance = |word: &str| {
+        let (action, weight) = word.rsplit_once(':')?;
+        let weight = weight.parse().ok().filter(|&weight| weight > 0)?;
+        (!action.is_empty()).then(|| (action.to_owned(), weight))
+    };
+    text.split_ascii_whitespace().map(chance).collect()
+}
+
 /// Parses `nodes N value V line ACTION ...`, in which all parts are optional. Ignores invalid
 /// parts, because nothing depends on them.
 fn info(text: &str) -> Info {
@@ -257,6 +283,15 @@ impl fmt::Display for Answer {
                 f.write_str("legal")?;
                 actions.iter().try_for_each(|action| write!(f, " {action}"))
             }
+            Answer::Chances(chances) => {
+                f.write_str("chances")?;
+                chances.iter().try_for_each(|(action, weight)| write!(f, " {action}:{weight}"))
+            }
+            Answer::State(state) => write!(f, "state {state}"),
+            Answer::Score(points) => {
+                f.write_str("score")?;
+                points.iter().try_for_each(|points| write!(f, " {points}"))
+            }
             Answer::Help(text) => write!(f, "help {text}"),
             Answer::Ok => f.write_str("ok"),
             Answer::Bye => f.write_str("bye"),
@@ -294,6 +329,13 @@ mod tests {
             "eval 12.50 -3.00",
             "legal",
             "legal P1,0r0 .",
+            "chances",
+            "chances DV:8 DW:1",
+            "state draw turn=1 left=70 discarded=V,W",
+            "state place seat=0 turn=0 tile=Eg left=70",
+            "state return seat=1 turn=0 tile=WA left=3",
+            "state over turn=1 left=0",
+            "score 12 -3",
             "help go: think",
             "ok",
             "bye",
@@ -322,6 +364,15 @@ mod tests {
             "wants money",
             "eval x",
             "eval nan",
+            "score x",
+            "score 1.5",
+            "chances DV",
+            "chances DV:0",
+            "chances :1",
+            "state",
+            "state asleep turn=0 left=1",
+            "state place seat=0",
+            "state place seat=zero turn=0 left=1",
             "name",
             "option",
         ] {

@@ -37,6 +37,12 @@ pub enum Command {
     Go(Go),
     /// Requests the legal actions.
     Legal,
+    /// Requests the possible actions of chance with their weights.
+    Chances,
+    /// Requests the phase of the turn.
+    State,
+    /// Requests the points of each seat.
+    Score,
     /// Requests the expected final points of each seat.
     Eval,
     /// Requests the list of commands.
@@ -69,7 +75,7 @@ const MOST_MILLIS: u64 = 24 * 60 * 60 * 1000;
 
 impl Command {
     /// Syntax and description of every command.
-    pub const HELP: [(&'static str, &'static str); 12] = [
+    pub const HELP: [(&'static str, &'static str); 15] = [
         ("hello 1", "start: the engine sends its name and the games it plays, then ready"),
         ("set OPTION VALUE", "set an option of the engine"),
         ("game FAMILY key=value ...", "set up a game, as in the header line of a record"),
@@ -79,6 +85,9 @@ impl Command {
         ("play ACTION ...", "apply these actions, including draws"),
         ("go [nodes N|movetime MS] [legal ACTION ...]", "choose one action"),
         ("legal", "list the legal actions"),
+        ("chances", "list the possible draws with their weights"),
+        ("state", "print the phase of the turn and the seat to act"),
+        ("score", "print the points of each seat"),
         ("eval", "print the expected final points of each seat"),
         ("help", "list the commands"),
         ("quit", "end the session, as does the end of input"),
@@ -116,6 +125,9 @@ impl Command {
             }),
             "go" => Command::Go(rest.parse()?),
             "legal" => alone(Command::Legal, word, rest)?,
+            "chances" => alone(Command::Chances, word, rest)?,
+            "state" => alone(Command::State, word, rest)?,
+            "score" => alone(Command::Score, word, rest)?,
             "eval" => alone(Command::Eval, word, rest)?,
             "help" => alone(Command::Help, word, rest)?,
             "quit" => alone(Command::Quit, word, rest)?,
@@ -151,6 +163,9 @@ impl fmt::Display for Command {
                 }
             }
             Command::Legal => f.write_str("legal"),
+            Command::Chances => f.write_str("chances"),
+            Command::State => f.write_str("state"),
+            Command::Score => f.write_str("score"),
             Command::Eval => f.write_str("eval"),
             Command::Help => f.write_str("help"),
             Command::Quit => f.write_str("quit"),
@@ -266,6 +281,9 @@ mod tests {
             "go movetime 50 legal P1,0r0 P1,0r1",
             "go legal .",
             "legal",
+            "chances",
+            "state",
+            "score",
             "eval",
             "help",
             "quit",
@@ -295,6 +313,7 @@ mod tests {
             ("go nodes 0", "'nodes' takes a number from 1 to"),
             ("go nodes 5 movetime 5", "write: go"),
             ("go movetime 99999999999999", "to 86400000"),
+            ("score 1", "write: score"),
             ("quit now", "write: quit"),
             ("game", "expected 'game FAMILY key=value ...'"),
             ("game chess", "unknown game 'chess'; the games are land and stronghold"),

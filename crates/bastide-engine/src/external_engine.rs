@@ -257,6 +257,9 @@ impl ExternalEngine {
             | Answer::Move(_)
             | Answer::Eval(_)
             | Answer::Legal(_)
+            | Answer::Chances(_)
+            | Answer::State(_)
+            | Answer::Score(_)
             | Answer::Ok
             | Answer::Bye
             | Answer::Error(_) => {}

@@ -20,11 +20,13 @@ mod command;
 mod external_engine;
 mod lines;
 mod server;
+mod state;
 
 pub use answer::{Answer, BadAnswer, Family, Info, Want};
 pub use command::{BadCommand, Command, Go, Start};
 pub use external_engine::{EngineError, ExternalEngine, Patience, Profile};
 pub use server::{Flow, Server, serve};
+pub use state::{BadState, Phase, State};
 
 /// Version of the protocol.
 pub const VERSION: u32 = 1;

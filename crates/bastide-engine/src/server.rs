@@ -3,13 +3,14 @@
 use core::fmt;
 use std::io::{self, BufRead, Write};
 
-use bastide::{Action, Actor, AnyGame, Game, Illegality, OwnSets, Seat};
+use bastide::{Action, Actor, AnyGame, Event, Game, Illegality, OwnSets, Seat};
 use bastide_bots::{Bot, Evaluator, Insight, Spec, SpecError, Stepwise};
 use bastide_host::{Dice, PositionError, position};
 
 use crate::answer::{Answer, Info};
 use crate::command::{BadCommand, Command, Go, Start};
 use crate::lines::{self, Line};
+use crate::state::State;
 use crate::{VERSION, clip};
 
 /// The default bot.
@@ -42,6 +43,8 @@ struct CurrentGame {
     game: AnyGame,
     /// Number of actions played, from which random numbers are derived.
     played: u64,
+    /// Tiles that the last `play` removed because they fit nowhere.
+    discarded: Vec<String>,
 }
 
 impl Default for Server {
@@ -136,7 +139,7 @@ impl Server {
             Command::Set { option, value } => self.set(&option, &value)?,
             Command::Game(record) => {
                 let start = record.start();
-                self.current = Some(CurrentGame { game: start.clone(), start, played: 0 });
+                self.current = Some(CurrentGame::new(start.clone(), start, 0));
                 self.forget();
             }
             Command::NewGame => {
@@ -152,12 +155,14 @@ impl Server {
             Command::Position(Start::Named(name)) => {
                 let record = position::decode_with(&name, self.own.as_ref())?;
                 let played = record.actions().len() as u64;
-                self.current =
-                    Some(CurrentGame { start: record.start(), game: record.game(), played });
+                self.current = Some(CurrentGame::new(record.start(), record.game(), played));
             }
             Command::Play(tokens) => self.current()?.play(&tokens)?,
             Command::Go(go) => return self.go(&go, answers),
             Command::Legal => return Ok(Answer::Legal(self.current()?.legal())),
+            Command::Chances => return Ok(Answer::Chances(self.current()?.chances())),
+            Command::State => return Ok(Answer::State(self.current()?.state())),
+            Command::Score => return Ok(Answer::Score(self.current()?.score())),
             Command::Eval => return self.eval(),
             Command::Help => {
                 let line = |(form, what)| Answer::Help(format!("{form}: {what}"));
@@ -204,11 +209,21 @@ impl Server {
         if let Some(told) = &go.legal {
             agree(game, told)?;
         }
-        // The choice depends only on the position and the seed, not on earlier requests.
-        bot.reseed(Dice::new(*seed, *played));
+        // A turn is searched once. Otherwise the choice depends only on the position and the seed,
+        // not on earlier requests.
+        let is_decided = bot.has_decided(game);
+        if !is_decided {
+            bot.reseed(Dice::new(*seed, *played));
+        }
         let action = bot.choose(game, go.budget.unwrap_or(spec.budget));
         game.check(action).map_err(|why| Complaint::Illegal { token: show(game, action), why })?;
-        answers.extend(bot.bot().insight().map(|insight| Answer::Info(info(game, &insight))));
+        if let Some(mut insight) = bot.bot().insight() {
+            if is_decided {
+                insight.nodes = 0;
+                insight.line = [action].into_iter().chain(bot.rest().iter().copied()).collect();
+            }
+            answers.push(Answer::Info(info(game, &insight)));
+        }
         Ok(Answer::Move(show(game, action)))
     }
 
@@ -222,20 +237,31 @@ impl Server {
 }
 
 impl CurrentGame {
+    fn new(start: AnyGame, game: AnyGame, played: u64) -> CurrentGame {
+        CurrentGame { start, game, played, discarded: Vec::new() }
+    }
+
     fn restart(&mut self) {
         self.game.clone_from(&self.start);
         self.played = 0;
+        self.discarded.clear();
     }
 
     /// Plays all tokens, or none if one of them is invalid.
     fn play(&mut self, tokens: &[String]) -> Result<(), Complaint> {
-        let mut game = self.game.clone();
+        let (mut game, mut events) = (self.game.clone(), Vec::new());
         for token in tokens {
             let action = game.notation().parse(token);
             let action = action.map_err(|_| Complaint::NoAction(clip(token)))?;
-            game.play(action)
+            game.play_with(action, &mut events)
                 .map_err(|illegal| Complaint::Illegal { token: clip(token), why: illegal.why })?;
         }
+        let kinds = game.board().tiles();
+        let discarded = events.into_iter().filter_map(|event| match event {
+            Event::TileDiscarded { tile } => Some(kinds.kind(tile).name.to_string()),
+            _ => None,
+        });
+        self.discarded = discarded.collect();
         self.game = game;
         self.played += tokens.len() as u64;
         Ok(())
@@ -243,6 +269,18 @@ impl CurrentGame {
 
     fn legal(&self) -> Vec<String> {
         legal(&self.game)
+    }
+
+    fn chances(&self) -> Vec<(String, u32)> {
+        self.game.chances().map(|(action, weight)| (show(&self.game, action), weight)).collect()
+    }
+
+    fn state(&self) -> State {
+        State { discarded: self.discarded.clone(), ..State::of(&self.game) }
+    }
+
+    fn score(&self) -> Vec<i32> {
+        self.game.scores().iter(self.game.seats()).map(|(_, &points)| points).collect()
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tests of the server with valid and invalid input.
 
-use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
-use bastide_engine::{Answer, Command, Server, serve};
+use std::collections::BTreeSet;
+
+use bastide::{Actor, AnyGame, Event, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_engine::{Answer, Command, Phase, Server, State, serve};
 use bastide_host::{Dice, Record};
 
 /// Sends input to an engine and returns all its answers.
@@ -29,6 +31,9 @@ fn commands_in_the_wrong_state_say_what_to_do() {
         (&["position start"], "error no game yet"),
         (&["legal"], "error no game yet"),
         (&["eval"], "error no game yet"),
+        (&["chances"], "error no game yet"),
+        (&["state"], "error no game yet"),
+        (&["score"], "error no game yet"),
         (&["hello 2"], "error version 2 is not supported; this engine implements version 1"),
         (&["set bot deep"], "error there is no bot `deep`; the bots are random"),
         (&["set colour blue"], "error unknown option 'colour'; the options are bot and seed"),
@@ -128,6 +133,9 @@ fn protocol_words_in_any_order_never_end_the_session() {
         "5",
         "legal",
         "eval",
+        "chances",
+        "state",
+        "score",
         "help",
         "-1",
         "stronghold",
@@ -202,7 +210,103 @@ fn the_same_seed_and_nodes_choose_the_same() {
         last(&lines)
     };
     assert_eq!(choose("3", &[]), choose("3", &["go", "go", "eval"]), "what was asked before");
-    let many: std::collections::BTreeSet<String> =
-        (0..20).map(|seed| choose(&seed.to_string(), &[])).collect();
+    let many: BTreeSet<String> = (0..20).map(|seed| choose(&seed.to_string(), &[])).collect();
     assert!(many.len() > 1, "another seed chooses otherwise: {many:?}");
+}
+
+/// Plays a whole game by a controller that only knows the protocol. Returns the answers to `state`.
+fn play_without_rules(setup: Setup, number: u64) -> Vec<State> {
+    let mut server = Server::new("random".parse().expect("a bot"));
+    let mut say = |line: &str| {
+        let mut answers = Vec::new();
+        server.hear(line, &mut answers);
+        answers.pop().expect("an answer")
+    };
+    let mut game = AnyGame::new(&setup).expect("a set-up");
+    let record = Record::new(setup).expect("a set-up");
+    assert_eq!(say(&Command::Game(Box::new(record)).to_string()), Answer::Ok);
+    let (mut dice, mut states, mut discarded) = (Dice::new(number, 8), Vec::new(), Vec::new());
+    loop {
+        let Answer::State(state) = say("state") else { panic!("a state") };
+        assert_eq!(state.discarded, discarded, "tiles that fit nowhere");
+        assert_eq!(state.seat.is_none(), !matches!(game.to_act(), Actor::Seat(_)));
+        let phase = state.phase;
+        states.push(state);
+        let token = match phase {
+            Phase::Over => break,
+            Phase::Draw | Phase::Reveal => {
+                let Answer::Chances(chances) = say("chances") else { panic!("chances") };
+                let all: u32 = chances.iter().map(|(_, weight)| weight).sum();
+                assert_eq!(all, game.chance_count());
+                let bag = chances.iter().flat_map(|(token, n)| (0..*n).map(move |_| token));
+                dice.pick(&bag.collect::<Vec<_>>()).clone()
+            }
+            _ => match say("go nodes 1") {
+                Answer::Move(token) => token,
+                other => panic!("{other}"),
+            },
+        };
+        assert_eq!(say(&format!("play {token}")), Answer::Ok);
+        let (action, mut events) = (game.notation().parse(&token).expect("a token"), Vec::new());
+        game.play_with(action, &mut events).expect("it is legal");
+        let is_discarded = |event: &Event| matches!(event, Event::TileDiscarded { .. });
+        discarded = match events.iter().any(is_discarded) {
+            true => vec![token[1..].to_owned()],
+            false => Vec::new(),
+        };
+    }
+    let scores = game.scores().iter(game.seats()).map(|(_, &points)| points).collect();
+    assert_eq!(say("score"), Answer::Score(scores));
+    states
+}
+
+#[test]
+fn a_controller_without_rules_can_play_every_game() {
+    let mut states = Vec::new();
+    for (number, mix) in LandRules::all_mixes().step_by(7).enumerate() {
+        states.extend(play_without_rules(Setup::new(Rules::Land(mix), 3), number as u64));
+    }
+    for number in 0..40 {
+        let setup = Setup::new(Rules::Stronghold(StrongholdRules), 2);
+        states.extend(play_without_rules(setup, number));
+    }
+    for phase in Phase::ALL {
+        assert!(states.iter().any(|state| state.phase == phase), "{phase:?} never occurs");
+    }
+    assert!(states.iter().any(|state| !state.discarded.is_empty()), "no tile was discarded");
+}
+
+#[test]
+fn a_turn_is_searched_once() {
+    let start = ["set bot strong@300n", GAME, "play DE"];
+    let heard = |more: &[&str]| talk([&start[..], more].concat().join("\n").as_bytes());
+    let first = heard(&["go"]);
+    let [.., info, chosen] = &first[..] else { panic!("an answer with information") };
+    let line = info.split_once(" line ").expect("the whole turn").1;
+    let (place, figure) = line.split_once(' ').expect("a placement and a figure");
+    assert_eq!(*chosen, format!("move {place}"));
+    assert!(!info.starts_with("info nodes 0 "), "{info}");
+
+    let again = heard(&["go", "go"]);
+    assert_eq!(again[first.len()..], first[start.len()..], "the same question, the same answer");
+
+    let play = format!("play {place}");
+    let next = heard(&["go", &play, "go nodes 5000"]);
+    let [.., info, chosen] = &next[..] else { panic!("an answer with information") };
+    assert!(info.starts_with("info nodes 0 ") && info.ends_with(figure), "{info}");
+    assert_eq!(*chosen, format!("move {figure}"));
+
+    // Not asked in this turn yet, another option, another placement: each needs a search.
+    let Answer::Legal(legal) =
+        Answer::parse(&last(&[GAME, "play DE", "legal"])).expect("an answer")
+    else {
+        panic!("legal actions")
+    };
+    let other = legal.iter().find(|token| *token != place).expect("several placements");
+    let other = format!("play {other}");
+    for more in [&[&*play, "go"][..], &["go", &play, "set seed 5", "go"], &["go", &other, "go"]] {
+        let heard = heard(more);
+        let info = &heard[heard.len() - 2];
+        assert!(info.starts_with("info nodes ") && !info.starts_with("info nodes 0 "), "{heard:?}");
+    }
 }

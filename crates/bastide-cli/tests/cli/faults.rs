@@ -78,6 +78,11 @@ fn arguments_that_make_no_sense_are_refused_with_a_hint() {
         (
             &["hint", &file, "--at", "83"],
             "the record has fewer than 83 turns",
+            "--at takes 0 to 82; --after 83 is after 83 actions",
+        ),
+        (
+            &["hint", &file, "--at", "9999"],
+            "the record has fewer than 9999 turns",
             "--at takes 0 to 82",
         ),
         (
