@@ -357,17 +357,9 @@ impl Board {
         mut found: impl FnMut(Cell, Rotation) -> bool,
     ) -> bool {
         let fits = self.fits(kind);
-        for opening in self.frontier() {
-            let mut turns = fits[opening.code.index()];
-            while turns != 0 {
-                let rotation = Rotation::new(turns.trailing_zeros() as u8);
-                turns &= turns - 1;
-                if !found(opening.cell, rotation) {
-                    return false;
-                }
-            }
-        }
-        true
+        self.frontier().iter().all(|&Opening { cell, code, .. }| {
+            Rotation::all_in(fits[code.index()], |rotation| found(cell, rotation))
+        })
     }
 
     /// Marks a cell as outside the playing area: no tile can be laid there, and features that reach

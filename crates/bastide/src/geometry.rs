@@ -202,6 +202,21 @@ impl Rotation {
         Rotation(quarter_turns & 3)
     }
 
+    /// Calls `found` with each rotation in a mask (bit `n` for `n` quarter turns), in order, until it
+    /// returns `false`. Returns true if all were visited.
+    #[inline]
+    pub(crate) fn all_in(mask: u8, mut found: impl FnMut(Rotation) -> bool) -> bool {
+        // A word, because arithmetic with single bytes takes more instructions.
+        let mut turns = u32::from(mask);
+        while turns != 0 {
+            if !found(Rotation::new(turns.trailing_zeros() as u8)) {
+                return false;
+            }
+            turns &= turns - 1;
+        }
+        true
+    }
+
     /// Returns the number of clockwise quarter turns, 0 to 3.
     #[inline]
     pub const fn quarter_turns(self) -> u8 {

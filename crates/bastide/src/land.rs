@@ -336,12 +336,7 @@ impl Game for Land {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.position.bag.next().map(|(tile, _)| Action::Draw(tile))),
-            Phase::Place(tile) => {
-                self.each_placement(tile, |action| {
-                    out.push(action);
-                    true
-                });
-            }
+            Phase::Place(tile) => self.list_placements(tile, out),
             Phase::Respond { seat, .. } => {
                 expansions::each_response(self, seat, &mut |action| {
                     out.push(action);

@@ -1,6 +1,8 @@
 //! The steps of a turn (TURN-1): draw, place a tile, place a figure, score, and pass to the next
 //! player.
 
+use alloc::vec::Vec;
+
 use super::expansions::Permit;
 use super::{Land, expansions};
 use crate::action::{Action, Target};
@@ -81,26 +83,35 @@ impl Land {
         }
     }
 
+    /// Appends each legal placement to `out`, in order. Not inlined, so that the loop has enough
+    /// registers.
+    #[inline(never)]
+    pub(super) fn list_placements(&self, tile: TileId, out: &mut Vec<Action>) {
+        self.each_placement(tile, |action| {
+            out.push(action);
+            true
+        });
+    }
+
     /// Like `each_placement`, for a tile that can be laid with a bridge.
     #[inline]
     fn each_span(&self, tile: TileId, spans: &Fits, mut found: impl FnMut(Action) -> bool) -> bool {
         let board = &self.position.board;
         let fits = board.fits(tile);
-        for opening in board.frontier() {
+        board.frontier().iter().all(|opening| {
             let (cell, plain) = (opening.cell, fits[opening.code.index()]);
             let bridged = expansions::bridged(spans, opening);
-            let mut turns = plain | bridged.all;
-            while turns != 0 {
-                let rotation = Rotation::new(turns.trailing_zeros() as u8);
-                turns &= turns - 1;
+            if bridged.all == 0 {
+                return Rotation::all_in(plain, |rotation| {
+                    found(Action::Place { cell, rotation, bridge: None })
+                });
+            }
+            Rotation::all_in(plain | bridged.all, |rotation| {
                 let is_plain = plain >> rotation.quarter_turns() & 1 == 1;
                 let bridge = if is_plain { None } else { Some(bridged.axis(rotation)) };
-                if !found(Action::Place { cell, rotation, bridge }) {
-                    return false;
-                }
-            }
-        }
-        true
+                found(Action::Place { cell, rotation, bridge })
+            })
+        })
     }
 
     pub(super) fn check_placement(
