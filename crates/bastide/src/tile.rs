@@ -291,6 +291,8 @@ pub struct TileKind {
     sides: [[Side; 4]; 4],
     rotations: u8,
     blanks: Box<[Blank]>,
+    cities: SegmentSet,
+    ringed: SegmentSet,
     /// Segments of the tile, indexed by [`SegmentIndex`].
     pub segments: Box<[Segment]>,
     /// Short name of letters and digits, unique in its set.
@@ -380,7 +382,14 @@ impl TileKind {
             let class = middle.and_then(|s| s.terrain.class()).unwrap_or(Side::BLIND);
             Side { slots: [owner(0), owner(1), owner(2)], class }
         };
+        let all_of = |wanted: fn(Terrain) -> bool| {
+            let slots = (0..).map(SegmentIndex).zip(&print.segments);
+            let slots = slots.filter(|(_, segment)| wanted(segment.terrain));
+            slots.fold(SegmentSet::EMPTY, |set, (slot, _)| set.with(slot))
+        };
         let mut kind = TileKind {
+            cities: all_of(|terrain| terrain == Terrain::City),
+            ringed: all_of(Terrain::is_ringed),
             sides: Rotation::ALL.map(|rotation| Edge::ALL.map(|edge| side(rotation, edge))),
             rotations: 1,
             blanks: blanks.collect(),
@@ -447,6 +456,18 @@ impl TileKind {
     #[inline]
     pub(crate) fn blanks(&self) -> &[Blank] {
         &self.blanks
+    }
+
+    /// Returns the slots of the city parts.
+    #[inline]
+    pub(crate) fn cities(&self) -> SegmentSet {
+        self.cities
+    }
+
+    /// Returns the slots of the monasteries and gardens.
+    #[inline]
+    pub(crate) fn ringed(&self) -> SegmentSet {
+        self.ringed
     }
 
     /// Iterates over the segments with their slots.
