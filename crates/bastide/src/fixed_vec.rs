@@ -44,6 +44,16 @@ impl<T: Copy + Default> FixedVec<T> {
         item
     }
 
+    /// Replaces the `old` elements from `at` by `new` ones, which the caller must set.
+    #[inline]
+    pub(crate) fn resize_gap(&mut self, at: usize, old: usize, new: usize) {
+        if old != new {
+            let len = usize::from(self.len);
+            self.items.copy_within(at + old..len, at + new);
+            self.len = (len - old + new) as u16;
+        }
+    }
+
     /// Returns the number of bytes on the heap.
     pub(crate) fn heap(&self) -> usize {
         size_of_val(&*self.items)

@@ -38,6 +38,13 @@ impl Cell {
         u16::from_be_bytes([self.y as u8 ^ 0x80, self.x as u8 ^ 0x80])
     }
 
+    /// Returns the cell with this [`key`](Cell::key).
+    #[inline]
+    pub(crate) const fn from_key(key: u16) -> Cell {
+        let [y, x] = key.to_be_bytes();
+        Cell { y: (y ^ 0x80) as i8, x: (x ^ 0x80) as i8 }
+    }
+
     /// Returns the adjacent cell on the other side of `edge`.
     #[inline]
     pub const fn step(self, edge: Edge) -> Cell {

@@ -126,19 +126,18 @@ impl Board {
     #[inline(always)]
     fn close_rings(&mut self, cell: Cell) {
         let mut at = 0;
-        while let Some(&ring) = self.rings.get(at) {
-            at += 1;
-            if ring.cell.is_beside(cell) {
-                let segment = SegmentId(ring.segment);
-                let feature = self.features.of_mut(segment);
-                feature.open -= 1;
-                if feature.open == 0 {
-                    at -= 1;
-                    self.rings.remove(at);
-                    if !self.finished.contains(&segment) {
-                        self.finished.push(segment);
-                    }
-                }
+        while let Some(next) = self.rings[at..].iter().position(|ring| ring.cell.is_beside(cell)) {
+            at += next;
+            let segment = SegmentId(self.rings[at].segment);
+            let feature = self.features.of_mut(segment);
+            feature.open -= 1;
+            if feature.open > 0 {
+                at += 1;
+                continue;
+            }
+            self.rings.remove(at);
+            if !self.finished.contains(&segment) {
+                self.finished.push(segment);
             }
         }
     }
