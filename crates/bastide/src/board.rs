@@ -61,7 +61,8 @@ pub enum Misfit {
 /// An incomplete monastery or garden.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ring {
-    cell: Cell,
+    /// [`Cell::key`] of its tile.
+    key: u16,
     segment: u16,
 }
 
@@ -384,10 +385,10 @@ impl Board {
         }
     }
 
-    /// Returns the roots of the occupied features completed by the last tile whose terrain is
-    /// `wanted`, without duplicates.
+    /// Returns the roots of the occupied features other than fields that were completed by the last
+    /// tile, without duplicates.
     #[inline]
-    pub(crate) fn completed(&self, wanted: impl Fn(Terrain) -> bool) -> Completed {
+    pub(crate) fn completed(&self) -> Completed {
         let mut out = Completed::new();
         let Some(tile) = self.laid.last() else { return out };
         let mut note = |segment| {
@@ -397,10 +398,8 @@ impl Board {
                 out.push(root);
             }
         };
-        for (slot, segment) in self.kind_of(tile).slots() {
-            if wanted(segment.terrain) {
-                note(self.segment(tile, slot));
-            }
+        for slot in self.kind_of(tile).bounded().iter() {
+            note(self.segment(tile, slot));
         }
         if tile.bridge.is_some() {
             note(self.segment(tile, self.bridge_slot(tile)));

@@ -59,9 +59,16 @@ impl Code {
 
     #[inline]
     fn add(&mut self, edge: Edge, class: u8) {
-        if class != Side::BLIND {
-            self.0 += Code::WEIGHTS[edge as usize] * (u16::from(class) + 1);
+        self.0 += Code::of(edge, class).0;
+    }
+
+    /// Returns the code of a single side of this class, or [`Side::BLIND`], adjacent to `edge`.
+    #[inline]
+    pub(crate) const fn of(edge: Edge, class: u8) -> Code {
+        if class == Side::BLIND {
+            return Code(0);
         }
+        Code(Code::WEIGHTS[edge as usize] * (class as u16 + 1))
     }
 }
 
@@ -80,17 +87,17 @@ pub struct Opening {
 
 impl Opening {
     #[inline]
-    fn add(&mut self, edge: Edge, face: Face) {
-        self.code.add(edge, face.class);
-        self.overlays |= u8::from(face.is_overlay) << edge as u8;
+    fn add(&mut self, face: Face) {
+        self.code.0 += face.code.0;
+        self.overlays |= face.overlays;
     }
 }
 
-/// The side of a newly laid tile that faces an adjacent cell.
+/// The side of a newly laid tile that faces an adjacent cell, as a part of the opening there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
-    pub(crate) class: u8,
-    pub(crate) is_overlay: bool,
+    pub(crate) code: Code,
+    pub(crate) overlays: u8,
 }
 
 /// Difference of the keys of two cells in the same column of adjacent rows.
@@ -132,12 +139,8 @@ impl Frontier {
         let [north, east, south, west] = faces;
         // East and west sort directly next to the entry of `cell`, which is no longer needed. An
         // index below zero wraps around and is never found.
-        let west = west.and_then(|face| {
-            self.bound(at.wrapping_sub(1), key.wrapping_sub(1), Edge::East, face)
-        });
-        let east = east.and_then(|face| {
-            self.bound(at + was_open, key.wrapping_add(1), Edge::West, face)
-        });
+        let west = west.and_then(|face| self.bound(at.wrapping_sub(1), key.wrapping_sub(1), face));
+        let east = east.and_then(|face| self.bound(at + was_open, key.wrapping_add(1), face));
         let new = usize::from(west.is_some()) + usize::from(east.is_some());
         self.0.resize_gap(at, was_open, new);
         let end = at + new;
@@ -153,7 +156,7 @@ impl Frontier {
             let below = key.wrapping_add(ROW);
             let scanned = self.0[end..].iter().position(|opening| opening.key >= below);
             let to = scanned.map_or(self.0.len(), |scanned| end + scanned);
-            if let Some(opening) = self.bound(to, below, Edge::North, face) {
+            if let Some(opening) = self.bound(to, below, face) {
                 self.0.insert(to, opening);
             }
         }
@@ -161,7 +164,7 @@ impl Frontier {
             let above = key.wrapping_sub(ROW);
             let before = self.0[..at].iter().rposition(|opening| opening.key < above);
             let to = before.map_or(0, |before| before + 1);
-            if let Some(opening) = self.bound(to, above, Edge::South, face) {
+            if let Some(opening) = self.bound(to, above, face) {
                 self.0.insert(to, opening);
             }
         }
@@ -170,17 +173,15 @@ impl Frontier {
     /// Adds a face to the opening with this key if it exists, which is then at index `at`. Otherwise
     /// returns a new opening.
     #[inline(always)]
-    fn bound(&mut self, at: usize, key: u16, edge: Edge, face: Face) -> Option<Opening> {
+    fn bound(&mut self, at: usize, key: u16, face: Face) -> Option<Opening> {
         match self.0.get_mut(at) {
             Some(opening) if opening.key == key => {
-                opening.add(edge, face);
+                opening.add(face);
                 None
             }
             _ => {
-                let cell = Cell::from_key(key);
-                let mut opening = Opening { cell, key, code: Code(0), overlays: 0 };
-                opening.add(edge, face);
-                Some(opening)
+                let Face { code, overlays } = face;
+                Some(Opening { cell: Cell::from_key(key), key, code, overlays })
             }
         }
     }
@@ -213,13 +214,21 @@ mod tests {
 
     #[test]
     fn openings_stay_sorted_and_collect_their_sides() {
-        let face = |class| Some(Face { class, is_overlay: class == 1 });
+        let face = |edge: Edge, class| {
+            let overlays = u8::from(class == 1) << edge as u8;
+            Face { code: Code::of(edge, class), overlays }
+        };
+        // The edge of the adjacent cell is opposite to that of the tile.
+        let faces = |classes: [Option<u8>; 4]| {
+            let face = |at: usize| classes[at].map(|class| face(Edge::ALL[at].opposite(), class));
+            [face(0), face(1), face(2), face(3)]
+        };
         let mut frontier = Frontier::with_capacity(12);
-        frontier.lay(Cell::ORIGIN, [face(2), face(1), face(0), face(1)]);
+        frontier.lay(Cell::ORIGIN, faces([Some(2), Some(1), Some(0), Some(1)]));
         // North of the origin; the origin itself is occupied.
-        frontier.lay(Cell::new(0, -1), [face(0), face(3), None, face(0)]);
+        frontier.lay(Cell::new(0, -1), faces([Some(0), Some(3), None, Some(0)]));
         // West of that, adjacent to the opening west of the origin.
-        frontier.lay(Cell::new(-1, -1), [face(0), None, face(2), face(0)]);
+        frontier.lay(Cell::new(-1, -1), faces([Some(0), None, Some(2), Some(0)]));
         let cells: Vec<_> = frontier.openings().iter().map(|o| o.cell).collect();
         assert!(cells.is_sorted() && cells.len() == 7, "{cells:?}");
         assert_eq!(frontier.get(Cell::new(0, -1)), None);

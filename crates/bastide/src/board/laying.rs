@@ -2,7 +2,7 @@
 
 use super::{Board, Laid, Ring, Shared, side};
 use crate::features::{Feature, Features, SegmentId, TileIndex};
-use crate::frontier::Face;
+use crate::frontier::{Code, Face};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, GridIndex};
 use crate::joints::Joint;
@@ -44,15 +44,17 @@ impl Board {
         self.laid.push(tile);
         let place = GridIndex::of(cell);
         self.grid.put::<IS_LARGE>(place, index);
-        let faces = Edge::ALL.map(|edge| {
+        let (codes, overlays) = self.codes(&tile);
+        let mut face = |edge: Edge| {
             let content = self.grid.at(place.step(edge));
             if content == Content::Empty {
-                let side = side(self.kind_of(&tile), &tile, edge);
-                return Some(Face { class: side.class, is_overlay: bridge == Some(edge.axis()) });
+                let overlays = overlays & 1 << edge.opposite() as u8;
+                return Some(Face { code: codes[edge as usize], overlays });
             }
             self.meet::<IS_LARGE>(&tile, edge, content);
             None
-        });
+        };
+        let faces = [face(Edge::North), face(Edge::East), face(Edge::South), face(Edge::West)];
         self.frontier.lay(cell, faces);
         self.close_rings(cell);
         index
@@ -73,7 +75,7 @@ impl Board {
             let open = empty_around::<IS_LARGE>(grid, tile.cell);
             features.at_mut(segment).open = open;
             if open > 0 {
-                rings.push(Ring { cell: tile.cell, segment: segment.0 });
+                rings.push(Ring { key: tile.cell.key(), segment: segment.0 });
             }
         }
         if IS_LARGE {
@@ -87,6 +89,20 @@ impl Board {
             }
             features.push(Feature::new(Terrain::Road, 2, Marks::one(MarkKind::OVERLAY)));
         }
+    }
+
+    /// Returns, for each edge of a tile, the code that its side adds to the opening beyond it, and
+    /// the edges at the ends of its bridge as a bit set.
+    #[inline]
+    fn codes(&self, tile: &Laid) -> ([Code; 4], u8) {
+        let mut codes = self.kind_of(tile).codes(tile.rotation);
+        let mut overlays = 0;
+        for edge in tile.bridge.into_iter().flat_map(Axis::edges) {
+            let class = Terrain::Road.class().unwrap_or(Side::BLIND);
+            codes[edge as usize] = Code::of(edge.opposite(), class);
+            overlays |= 1 << edge as u8;
+        }
+        (codes, overlays)
     }
 
     /// Joins or closes a side of the new tile that faces a tile or a wall. Not inlined: most sides
@@ -125,20 +141,26 @@ impl Board {
     /// Decrements the number of empty neighbours of the monasteries and gardens around `cell`.
     #[inline(always)]
     fn close_rings(&mut self, cell: Cell) {
-        let mut at = 0;
-        while let Some(next) = self.rings[at..].iter().position(|ring| ring.cell.is_beside(cell)) {
-            at += next;
-            let segment = SegmentId(self.rings[at].segment);
-            let feature = self.features.of_mut(segment);
-            feature.open -= 1;
-            if feature.open > 0 {
-                at += 1;
-                continue;
+        let Board { rings, features, finished, .. } = self;
+        let first = cell.offset(-1, -1).key();
+        let mut is_any_closed = false;
+        for ring in rings.iter() {
+            // The cells around `cell` and itself are three times three keys.
+            let offset = ring.key.wrapping_sub(first);
+            if offset < 0x300 && offset & 0xff < 3 && ring.key != cell.key() {
+                let segment = SegmentId(ring.segment);
+                let feature = features.of_mut(segment);
+                feature.open -= 1;
+                if feature.open == 0 {
+                    is_any_closed = true;
+                    if !finished.contains(&segment) {
+                        finished.push(segment);
+                    }
+                }
             }
-            self.rings.remove(at);
-            if !self.finished.contains(&segment) {
-                self.finished.push(segment);
-            }
+        }
+        if is_any_closed {
+            rings.retain(|ring| !features.of(SegmentId(ring.segment)).is_complete());
         }
     }
 }

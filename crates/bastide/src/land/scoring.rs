@@ -124,7 +124,7 @@ impl Land {
     pub(super) fn score_completed(&mut self, sink: &mut impl EventSink) {
         // FIELD-2: farmers stay until the end of the game. MAJ-4: unoccupied features score
         // nothing.
-        let completed = self.position.board.completed(|terrain| terrain != Terrain::Field);
+        let completed = self.position.board.completed();
         // SCORE-1: everything is evaluated before any figure returns.
         for &root in &completed {
             self.score(root, Reason::Completed, sink);

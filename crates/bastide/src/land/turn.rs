@@ -176,10 +176,8 @@ impl Land {
             if self.position.hands[self.seat][figure] == 0 {
                 continue;
             }
-            let grounds = self.constants.grounds[figure.index()];
-            for (slot, segment) in board.kind_of(tile).slots() {
-                let is_free = grounds.contains(segment.terrain)
-                    && !board.feature(board.segment(tile, slot)).is_occupied()
+            for slot in self.constants.homes[usize::from(tile.kind.0)][figure.index()].iter() {
+                let is_free = !board.feature(board.segment(tile, slot)).is_occupied()
                     && !expansions::is_closed(self, slot);
                 if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
                     return false;
@@ -191,6 +189,16 @@ impl Land {
         }
         FigureKind::COMPANIONS.into_iter().all(|kind| self.each_company(tile, kind, &mut found))
             && expansions::each_recall(self, &mut found)
+    }
+
+    /// Appends each legal action of step 2 to `out`, in order. Not inlined, like `list_placements`.
+    #[inline(never)]
+    pub(super) fn list_deployments(&self, out: &mut Vec<Action>) {
+        self.each_deployment(|action| {
+            out.push(action);
+            true
+        });
+        out.push(Action::Pass);
     }
 
     /// Like `each_deployment`, for a kind that is placed where its owner already has a figure.
@@ -328,7 +336,7 @@ impl Land {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::land::{Grounds, LandRules};
+    use crate::land::{Grounds, LandRules, homes};
     use crate::registry::for_tests::{GIANT, GUEST};
     use crate::seat::{BySeat, SeatSet};
     use crate::setup::LandSetup;
@@ -344,6 +352,7 @@ mod tests {
             constants.grounds[kind.index()] = Grounds::of(&[Terrain::Road, Terrain::City]);
             Seat::all(2).for_each(|seat| land.position.hands[seat][kind] = 1);
         }
+        constants.homes = homes(&constants.grounds, land.position.board.tiles());
         land
     }
 
