@@ -358,9 +358,12 @@ impl Board {
         mut found: impl FnMut(Cell, Rotation) -> bool,
     ) -> bool {
         let fits = self.fits(kind);
-        self.frontier().iter().all(|&Opening { cell, code, .. }| {
+        let mut visit = |&Opening { cell, code, .. }: &Opening| {
             Rotation::all_in(fits[code.index()], |rotation| found(cell, rotation))
-        })
+        };
+        let (pairs, rest) = self.frontier().as_chunks();
+        pairs.iter().all(|[first, second]| visit(first) && visit(second))
+            && rest.iter().all(visit)
     }
 
     /// Marks a cell as outside the playing area: no tile can be laid there, and features that reach
@@ -385,26 +388,38 @@ impl Board {
         }
     }
 
-    /// Returns the roots of the occupied features other than fields that were completed by the last
-    /// tile, without duplicates.
+    /// Calls `found` with the root of each occupied feature other than a field that was completed by
+    /// the last tile, until it returns `false`. Some are visited more than once. Returns true if all
+    /// were visited.
     #[inline]
-    pub(crate) fn completed(&self) -> Completed {
-        let mut out = Completed::new();
-        let Some(tile) = self.laid.last() else { return out };
-        let mut note = |segment| {
+    fn each_completed(&self, mut found: impl FnMut(SegmentId) -> bool) -> bool {
+        let Some(tile) = self.laid.last() else { return true };
+        let mut visit = |segment| {
             let root = self.features.root(segment);
             let feature = self.features.at(root);
-            if feature.is_complete() && feature.is_occupied() && !out.contains(&root) {
+            !(feature.is_complete() && feature.is_occupied()) || found(root)
+        };
+        self.kind_of(tile).bounded().iter().all(|slot| visit(self.segment(tile, slot)))
+            && (tile.bridge.is_none() || visit(self.segment(tile, self.bridge_slot(tile))))
+            && self.finished.iter().all(|&segment| visit(segment))
+    }
+
+    /// Returns true if the last tile completed an occupied feature other than a field.
+    #[inline]
+    pub(crate) fn has_completed(&self) -> bool {
+        !self.each_completed(|_| false)
+    }
+
+    /// Returns the roots of the occupied features other than fields that were completed by the last
+    /// tile, without duplicates.
+    pub(crate) fn completed(&self) -> Completed {
+        let mut out = Completed::new();
+        self.each_completed(|root| {
+            if !out.contains(&root) {
                 out.push(root);
             }
-        };
-        for slot in self.kind_of(tile).bounded().iter() {
-            note(self.segment(tile, slot));
-        }
-        if tile.bridge.is_some() {
-            note(self.segment(tile, self.bridge_slot(tile)));
-        }
-        self.finished.iter().for_each(|&segment| note(segment));
+            true
+        });
         out
     }
 

@@ -217,7 +217,9 @@ impl Land {
         })
     }
 
-    /// Like `each_deployment`, for targets that are not printed on the tile.
+    /// Like `each_deployment`, for targets that are not printed on the tile. Not inlined, so that
+    /// games without such targets do not pay for them.
+    #[inline(never)]
     fn each_target(
         &self,
         tile: &Laid,
@@ -319,7 +321,9 @@ impl Land {
     #[inline]
     pub(super) fn end_turn(&mut self, sink: &mut impl EventSink) {
         expansions::before_scoring(self, sink);
-        self.score_completed(sink);
+        if self.position.board.has_completed() {
+            self.score_completed(sink);
+        }
         self.built = None;
         if self.position.bag.left() == 0 {
             // TURN-5
