@@ -362,8 +362,7 @@ impl Board {
             Rotation::all_in(fits[code.index()], |rotation| found(cell, rotation))
         };
         let (pairs, rest) = self.frontier().as_chunks();
-        pairs.iter().all(|[first, second]| visit(first) && visit(second))
-            && rest.iter().all(visit)
+        pairs.iter().all(|[first, second]| visit(first) && visit(second)) && rest.iter().all(visit)
     }
 
     /// Marks a cell as outside the playing area: no tile can be laid there, and features that reach
