@@ -10,14 +10,14 @@ use arrayvec::ArrayVec;
 use crate::capacity::Capacity;
 use crate::features::{Feature, Features, SegmentId, TileBits, TileIndex};
 use crate::fixed_vec::FixedVec;
-use crate::frontier::{Face, Frontier, Opening};
+use crate::frontier::{Frontier, Opening};
 use crate::geometry::{Axis, Cell, Edge, Port, Rotation};
 use crate::grid::{Content, Grid, GridIndex};
-use crate::joints::{Fits, Joint, Joints};
-use crate::mark::{MarkKind, Marks};
+use crate::joints::{Fits, Joints};
 use crate::tile::{Patch, SegmentIndex, SegmentRef, Side, Terrain, TileId, TileKind, TileSet};
 
 mod figures;
+mod laying;
 
 pub use figures::{Figure, FigureSpot};
 
@@ -61,7 +61,8 @@ pub enum Misfit {
 /// An incomplete monastery or garden.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ring {
-    cell: Cell,
+    /// [`Cell::key`] of its tile.
+    key: u16,
     segment: u16,
 }
 
@@ -357,17 +358,11 @@ impl Board {
         mut found: impl FnMut(Cell, Rotation) -> bool,
     ) -> bool {
         let fits = self.fits(kind);
-        for opening in self.frontier() {
-            let mut turns = fits[opening.code.index()];
-            while turns != 0 {
-                let rotation = Rotation::new(turns.trailing_zeros() as u8);
-                turns &= turns - 1;
-                if !found(opening.cell, rotation) {
-                    return false;
-                }
-            }
-        }
-        true
+        let mut visit = |&Opening { cell, code, .. }: &Opening| {
+            Rotation::all_in(fits[code.index()], |rotation| found(cell, rotation))
+        };
+        let (pairs, rest) = self.frontier().as_chunks();
+        pairs.iter().all(|[first, second]| visit(first) && visit(second)) && rest.iter().all(visit)
     }
 
     /// Marks a cell as outside the playing area: no tile can be laid there, and features that reach
@@ -392,168 +387,38 @@ impl Board {
         }
     }
 
-    /// Lays a tile and joins its segments with the adjacent ones. The tile must fit.
-    ///
-    /// # Panics
-    /// Panics if the capacity of the board is exceeded.
+    /// Calls `found` with the root of each occupied feature other than a field that was completed by
+    /// the last tile, until it returns `false`. Some are visited more than once. Returns true if all
+    /// were visited.
     #[inline]
-    pub fn lay(
-        &mut self,
-        cell: Cell,
-        kind: TileId,
-        rotation: Rotation,
-        bridge: Option<Axis>,
-    ) -> TileIndex {
-        if self.is_large() {
-            self.lay_as::<true>(cell, kind, rotation, bridge)
-        } else {
-            self.lay_as::<false>(cell, kind, rotation, bridge)
-        }
-    }
-
-    /// Lays a tile. `IS_LARGE` is a type parameter, so that other boards do not pay for large ones.
-    fn lay_as<const IS_LARGE: bool>(
-        &mut self,
-        cell: Cell,
-        kind_id: TileId,
-        rotation: Rotation,
-        bridge: Option<Axis>,
-    ) -> TileIndex {
-        let index = TileIndex(self.laid.len() as u16);
-        let tile = Laid { cell, kind: kind_id, rotation, bridge, first: self.features.len() };
-        self.finished.clear();
-        self.push_segments::<IS_LARGE>(index, &tile);
-        self.laid.push(tile);
-
-        let Board { shared, grid, laid, frontier, features, finished, .. } = self;
-        let Shared { tiles, joints, .. } = &**shared;
-        let kind = tiles.kind(kind_id);
-        let place = GridIndex::of(cell);
-        grid.put::<IS_LARGE>(place, index);
-        let mut faces = [None; 4];
-        for edge in Edge::ALL {
-            let side = side(kind, &tile, edge);
-            match grid.at(place.step(edge)) {
-                Content::Empty => {
-                    let is_overlay = bridge == Some(edge.axis());
-                    faces[edge as usize] = Some(Face { class: side.class, is_overlay });
-                }
-                // Nothing ends at the edge of a large board.
-                Content::Wall if IS_LARGE => {}
-                Content::Wall => close(features, tile.first, side, |_| ()),
-                Content::Tile(key) => {
-                    let mut other = &laid[key.first().index()];
-                    if IS_LARGE && other.cell != cell.step(edge) {
-                        other = &laid[key.second().index()];
-                    }
-                    let facing = self::side(tiles.kind(other.kind), other, edge.opposite());
-                    match joints.of(side, facing) {
-                        Joint::Join => {
-                            join::<IS_LARGE>(features, (tile.first, side), (other.first, facing));
-                        }
-                        Joint::Close => {
-                            close(features, tile.first, side, |_| ());
-                            close(features, other.first, facing, |segment| {
-                                if !finished.contains(&segment) {
-                                    finished.push(segment);
-                                }
-                            });
-                        }
-                        Joint::Clash => debug_assert!(false, "the tile was checked to fit"),
-                    }
-                }
-            }
-        }
-        frontier.lay(cell, faces);
-        self.close_rings(cell);
-        index
-    }
-
-    /// Adds the segments of the new tile, each as a separate feature.
-    #[inline]
-    fn push_segments<const IS_LARGE: bool>(&mut self, index: TileIndex, tile: &Laid) {
-        let Board { shared, grid, features, cities, rings, .. } = self;
-        let kind = shared.tiles.kind(tile.kind);
-        let city_base = cities.len() as u32;
-        for blank in kind.blanks() {
-            let mut feature = blank.feature;
-            feature.tiles = TileBits::of(index);
-            match feature.terrain {
-                Terrain::Field => {
-                    feature.tiles = TileBits::shifted(blank.border_ranks, city_base);
-                }
-                Terrain::City => cities.push(features.len()),
-                Terrain::Monastery | Terrain::Garden => {
-                    feature.open = empty_around::<IS_LARGE>(grid, tile.cell);
-                    if feature.open > 0 {
-                        rings.push(Ring { cell: tile.cell, segment: features.len() });
-                    }
-                }
-                Terrain::Road
-                | Terrain::River
-                | Terrain::Path
-                | Terrain::Tower
-                | Terrain::House
-                | Terrain::Courtyard => {}
-            }
-            features.push(feature);
-        }
-        if IS_LARGE {
-            features.set_members(kind, tile.first, index, city_base as usize);
-        }
-        if let Some(axis) = tile.bridge {
-            for edge in axis.edges() {
-                if let Some(slot) = kind.owner(tile.rotation, Port::middle(edge)) {
-                    features.close(SegmentId(tile.first + u16::from(slot.0)), 1);
-                }
-            }
-            features.push(Feature::new(Terrain::Road, 2, Marks::one(MarkKind::OVERLAY)));
-        }
-    }
-
-    /// Decrements the number of empty neighbours of the monasteries and gardens around `cell`.
-    #[inline(always)]
-    fn close_rings(&mut self, cell: Cell) {
-        let mut at = 0;
-        while let Some(&ring) = self.rings.get(at) {
-            at += 1;
-            if ring.cell.is_beside(cell) {
-                let segment = SegmentId(ring.segment);
-                let feature = self.features.of_mut(segment);
-                feature.open -= 1;
-                if feature.open == 0 {
-                    at -= 1;
-                    self.rings.remove(at);
-                    if !self.finished.contains(&segment) {
-                        self.finished.push(segment);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Returns the roots of the occupied features completed by the last tile whose terrain is
-    /// `wanted`, without duplicates.
-    #[inline]
-    pub(crate) fn completed(&self, wanted: impl Fn(Terrain) -> bool) -> Completed {
-        let mut out = Completed::new();
-        let Some(tile) = self.laid.last() else { return out };
-        let mut note = |segment| {
+    fn each_completed(&self, mut found: impl FnMut(SegmentId) -> bool) -> bool {
+        let Some(tile) = self.laid.last() else { return true };
+        let mut visit = |segment| {
             let root = self.features.root(segment);
             let feature = self.features.at(root);
-            if feature.is_complete() && feature.is_occupied() && !out.contains(&root) {
+            !(feature.is_complete() && feature.is_occupied()) || found(root)
+        };
+        self.kind_of(tile).bounded().iter().all(|slot| visit(self.segment(tile, slot)))
+            && (tile.bridge.is_none() || visit(self.segment(tile, self.bridge_slot(tile))))
+            && self.finished.iter().all(|&segment| visit(segment))
+    }
+
+    /// Returns true if the last tile completed an occupied feature other than a field.
+    #[inline]
+    pub(crate) fn has_completed(&self) -> bool {
+        !self.each_completed(|_| false)
+    }
+
+    /// Returns the roots of the occupied features other than fields that were completed by the last
+    /// tile, without duplicates.
+    pub(crate) fn completed(&self) -> Completed {
+        let mut out = Completed::new();
+        self.each_completed(|root| {
+            if !out.contains(&root) {
                 out.push(root);
             }
-        };
-        for (slot, segment) in self.kind_of(tile).slots() {
-            if wanted(segment.terrain) {
-                note(self.segment(tile, slot));
-            }
-        }
-        if tile.bridge.is_some() {
-            note(self.segment(tile, self.bridge_slot(tile)));
-        }
-        self.finished.iter().for_each(|&segment| note(segment));
+            true
+        });
         out
     }
 
@@ -580,19 +445,6 @@ impl Board {
     }
 }
 
-/// Returns how many of the eight neighbouring cells are empty; cells past the edge of a large board
-/// are. Not inlined: otherwise the eight places would be computed for each tile, although few tiles
-/// need them.
-#[inline(never)]
-fn empty_around<const IS_LARGE: bool>(grid: &Grid, cell: Cell) -> u16 {
-    let is_empty = |c: &&Cell| match grid.at(GridIndex::of(**c)) {
-        Content::Empty => true,
-        Content::Wall => IS_LARGE,
-        Content::Tile(_) => false,
-    };
-    cell.ring().iter().filter(is_empty).count() as u16
-}
-
 /// Returns a side of a laid tile. A bridge replaces the middle ports of its axis.
 #[inline]
 fn side(kind: &TileKind, tile: &Laid, edge: Edge) -> Side {
@@ -602,37 +454,6 @@ fn side(kind: &TileKind, tile: &Laid, edge: Edge) -> Side {
         side.class = Terrain::Road.class().unwrap_or(Side::BLIND);
     }
     side
-}
-
-/// Joins two sides of the same class: whole sides once, lines with their flanks port by port. Ports
-/// are numbered clockwise, so the first port of one side meets the last of the other.
-#[inline]
-fn join<const IS_LARGE: bool>(
-    features: &mut Features,
-    (first, side): (u16, Side),
-    (other, facing): (u16, Side),
-) {
-    let mut touch = |third: usize, ports: u16| {
-        let a = SegmentId(first + u16::from(side.slots[third]));
-        let b = SegmentId(other + u16::from(facing.slots[2 - third]));
-        features.join::<IS_LARGE>(a, b, ports);
-    };
-    if side.is_whole() && facing.is_whole() {
-        touch(1, 3);
-    } else {
-        (0..3).for_each(|third| touch(third, 1));
-    }
-}
-
-/// Closes the ports of a side that meets a boundary.
-fn close(features: &mut Features, first: u16, side: Side, mut closed: impl FnMut(SegmentId)) {
-    if side.class != Side::BLIND {
-        for slot in side.slots {
-            let segment = SegmentId(first + u16::from(slot));
-            features.close(segment, 1);
-            closed(segment);
-        }
-    }
 }
 
 impl Clone for Board {

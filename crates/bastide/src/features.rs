@@ -11,7 +11,7 @@
 use crate::mark::{MarkKind, Marks};
 use crate::seat::BySeat;
 use crate::set_rows::SetRows;
-use crate::tile::{Terrain, TileKind};
+use crate::tile::{Blank, Terrain, TileKind};
 use alloc::boxed::Box;
 use alloc::vec;
 
@@ -254,6 +254,23 @@ impl Features {
 
     pub(crate) fn len(&self) -> u16 {
         self.len
+    }
+
+    /// Adds the segments of a new tile, each as a separate feature. Its city parts are numbered from
+    /// `city_base`.
+    #[inline]
+    pub(crate) fn push_tile(&mut self, blanks: &[Blank], tile: TileIndex, city_base: usize) {
+        let tiles = TileBits::of(tile);
+        let nodes = &mut self.nodes[usize::from(self.len)..][..blanks.len()];
+        for ((node, blank), id) in nodes.iter_mut().zip(blanks).zip(self.len..) {
+            *node = blank.feature;
+            node.parent = id;
+            node.tiles = match blank.feature.terrain {
+                Terrain::Field => TileBits::shifted(blank.border_ranks, city_base as u32),
+                _ => tiles,
+            };
+        }
+        self.len += blanks.len() as u16;
     }
 
     /// Adds a segment as a separate feature.

@@ -44,6 +44,28 @@ impl<T: Copy + Default> FixedVec<T> {
         item
     }
 
+    /// Removes the elements for which `is_kept` returns false.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&T) -> bool) {
+        let mut kept = 0;
+        for at in 0..usize::from(self.len) {
+            if is_kept(&self.items[at]) {
+                self.items[kept] = self.items[at];
+                kept += 1;
+            }
+        }
+        self.len = kept as u16;
+    }
+
+    /// Replaces the `old` elements from `at` by `new` ones, which the caller must set.
+    #[inline]
+    pub(crate) fn resize_gap(&mut self, at: usize, old: usize, new: usize) {
+        if old != new {
+            let len = usize::from(self.len);
+            self.items.copy_within(at + old..len, at + new);
+            self.len = (len - old + new) as u16;
+        }
+    }
+
     /// Returns the number of bytes on the heap.
     pub(crate) fn heap(&self) -> usize {
         size_of_val(&*self.items)

@@ -59,9 +59,16 @@ impl Code {
 
     #[inline]
     fn add(&mut self, edge: Edge, class: u8) {
-        if class != Side::BLIND {
-            self.0 += Code::WEIGHTS[edge as usize] * (u16::from(class) + 1);
+        self.0 += Code::of(edge, class).0;
+    }
+
+    /// Returns the code of a single side of this class, or [`Side::BLIND`], adjacent to `edge`.
+    #[inline]
+    pub(crate) const fn of(edge: Edge, class: u8) -> Code {
+        if class == Side::BLIND {
+            return Code(0);
         }
+        Code(Code::WEIGHTS[edge as usize] * (class as u16 + 1))
     }
 }
 
@@ -78,12 +85,23 @@ pub struct Opening {
     pub(crate) overlays: u8,
 }
 
-/// The side of a newly laid tile that faces an adjacent cell.
+impl Opening {
+    #[inline]
+    fn add(&mut self, face: Face) {
+        self.code.0 += face.code.0;
+        self.overlays |= face.overlays;
+    }
+}
+
+/// The side of a newly laid tile that faces an adjacent cell, as a part of the opening there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
-    pub(crate) class: u8,
-    pub(crate) is_overlay: bool,
+    pub(crate) code: Code,
+    pub(crate) overlays: u8,
 }
+
+/// Difference of the keys of two cells in the same column of adjacent rows.
+const ROW: u16 = 1 << 8;
 
 /// The list of openings, sorted by cell.
 #[derive(Debug)]
@@ -113,71 +131,59 @@ impl Frontier {
     /// that face an empty cell.
     #[inline(always)]
     pub(crate) fn lay(&mut self, cell: Cell, faces: [Option<Face>; 4]) {
-        let (mut at, mut is_free) = match self.find(cell) {
-            Ok(at) => (at, true),
-            Err(at) => (at, false),
+        let key = cell.key();
+        let (at, was_open) = match self.find(cell) {
+            Ok(at) => (at, 1),
+            Err(at) => (at, 0),
         };
-        // East and west sort directly next to the entry of `cell`, which is now free, so the first
-        // new one of them reuses it.
-        if let Some(face) = faces[Edge::East as usize] {
-            let east = at + usize::from(is_free);
-            self.bound(east, at, &mut is_free, cell.step(Edge::East), Edge::West, face);
+        let [north, east, south, west] = faces;
+        // East and west sort directly next to the entry of `cell`, which is no longer needed. An
+        // index below zero wraps around and is never found.
+        let west = west.and_then(|face| self.bound(at.wrapping_sub(1), key.wrapping_sub(1), face));
+        let east = east.and_then(|face| self.bound(at + was_open, key.wrapping_add(1), face));
+        let new = usize::from(west.is_some()) + usize::from(east.is_some());
+        self.0.resize_gap(at, was_open, new);
+        let end = at + new;
+        if let Some(opening) = west {
+            self.0[at] = opening;
         }
-        if let Some(face) = faces[Edge::West as usize] {
-            // An index below zero wraps around and is never found.
-            let (west, had) = (at.wrapping_sub(1), self.0.len());
-            self.bound(west, at, &mut is_free, cell.step(Edge::West), Edge::East, face);
-            at += self.0.len() - had;
-        }
-        if is_free {
-            self.0.remove(at);
+        if let Some(opening) = east {
+            self.0[end - 1] = opening;
         }
         // North and south are only a row away: a linear scan from here is faster than a binary
         // search. South first, so that `at` stays valid.
-        let mut taken = false;
-        if let Some(face) = faces[Edge::South as usize] {
-            let (below, mut to) = (cell.step(Edge::South), at);
-            while self.0.get(to).is_some_and(|o| o.key < below.key()) {
-                to += 1;
+        if let Some(face) = south {
+            let below = key.wrapping_add(ROW);
+            let scanned = self.0[end..].iter().position(|opening| opening.key >= below);
+            let to = scanned.map_or(self.0.len(), |scanned| end + scanned);
+            if let Some(opening) = self.bound(to, below, face) {
+                self.0.insert(to, opening);
             }
-            self.bound(to, to, &mut taken, below, Edge::North, face);
         }
-        if let Some(face) = faces[Edge::North as usize] {
-            let (above, mut to) = (cell.step(Edge::North), at);
-            while to > 0 && self.0[to - 1].key >= above.key() {
-                to -= 1;
+        if let Some(face) = north {
+            let above = key.wrapping_sub(ROW);
+            let before = self.0[..at].iter().rposition(|opening| opening.key < above);
+            let to = before.map_or(0, |before| before + 1);
+            if let Some(opening) = self.bound(to, above, face) {
+                self.0.insert(to, opening);
             }
-            self.bound(to, to, &mut taken, above, Edge::South, face);
         }
     }
 
-    /// Adds a face to the opening `cell`, which is at index `seen` if it exists. A new opening is
-    /// inserted at `at`, reusing the entry there if it is free.
-    #[inline]
-    fn bound(
-        &mut self,
-        seen: usize,
-        at: usize,
-        is_free: &mut bool,
-        cell: Cell,
-        edge: Edge,
-        face: Face,
-    ) {
-        let key = cell.key();
-        let place = if self.0.get(seen).is_some_and(|o| o.key == key) {
-            seen
-        } else {
-            let opening = Opening { cell, key, code: Code(0), overlays: 0 };
-            if core::mem::take(is_free) {
-                self.0[at] = opening;
-            } else {
-                self.0.insert(at, opening);
+    /// Adds a face to the opening with this key if it exists, which is then at index `at`. Otherwise
+    /// returns a new opening.
+    #[inline(always)]
+    fn bound(&mut self, at: usize, key: u16, face: Face) -> Option<Opening> {
+        match self.0.get_mut(at) {
+            Some(opening) if opening.key == key => {
+                opening.add(face);
+                None
             }
-            at
-        };
-        let opening = &mut self.0[place];
-        opening.code.add(edge, face.class);
-        opening.overlays |= u8::from(face.is_overlay) << edge as u8;
+            _ => {
+                let Face { code, overlays } = face;
+                Some(Opening { cell: Cell::from_key(key), key, code, overlays })
+            }
+        }
     }
 
     /// Removes a cell on which no tile will be laid.
@@ -208,13 +214,21 @@ mod tests {
 
     #[test]
     fn openings_stay_sorted_and_collect_their_sides() {
-        let face = |class| Some(Face { class, is_overlay: class == 1 });
+        let face = |edge: Edge, class| {
+            let overlays = u8::from(class == 1) << edge as u8;
+            Face { code: Code::of(edge, class), overlays }
+        };
+        // The edge of the adjacent cell is opposite to that of the tile.
+        let faces = |classes: [Option<u8>; 4]| {
+            let face = |at: usize| classes[at].map(|class| face(Edge::ALL[at].opposite(), class));
+            [face(0), face(1), face(2), face(3)]
+        };
         let mut frontier = Frontier::with_capacity(12);
-        frontier.lay(Cell::ORIGIN, [face(2), face(1), face(0), face(1)]);
+        frontier.lay(Cell::ORIGIN, faces([Some(2), Some(1), Some(0), Some(1)]));
         // North of the origin; the origin itself is occupied.
-        frontier.lay(Cell::new(0, -1), [face(0), face(3), None, face(0)]);
+        frontier.lay(Cell::new(0, -1), faces([Some(0), Some(3), None, Some(0)]));
         // West of that, adjacent to the opening west of the origin.
-        frontier.lay(Cell::new(-1, -1), [face(0), None, face(2), face(0)]);
+        frontier.lay(Cell::new(-1, -1), faces([Some(0), None, Some(2), Some(0)]));
         let cells: Vec<_> = frontier.openings().iter().map(|o| o.cell).collect();
         assert!(cells.is_sorted() && cells.len() == 7, "{cells:?}");
         assert_eq!(frontier.get(Cell::new(0, -1)), None);

@@ -38,6 +38,13 @@ impl Cell {
         u16::from_be_bytes([self.y as u8 ^ 0x80, self.x as u8 ^ 0x80])
     }
 
+    /// Returns the cell with this [`key`](Cell::key).
+    #[inline]
+    pub(crate) const fn from_key(key: u16) -> Cell {
+        let [y, x] = key.to_be_bytes();
+        Cell { y: (y ^ 0x80) as i8, x: (x ^ 0x80) as i8 }
+    }
+
     /// Returns the adjacent cell on the other side of `edge`.
     #[inline]
     pub const fn step(self, edge: Edge) -> Cell {
@@ -200,6 +207,21 @@ impl Rotation {
     #[inline]
     pub const fn new(quarter_turns: u8) -> Rotation {
         Rotation(quarter_turns & 3)
+    }
+
+    /// Calls `found` with each rotation in a mask (bit `n` for `n` quarter turns), in order, until it
+    /// returns `false`. Returns true if all were visited.
+    #[inline]
+    pub(crate) fn all_in(mask: u8, mut found: impl FnMut(Rotation) -> bool) -> bool {
+        // A word, because arithmetic with single bytes takes more instructions.
+        let mut turns = u32::from(mask);
+        while turns != 0 {
+            if !found(Rotation::new(turns.trailing_zeros() as u8)) {
+                return false;
+            }
+            turns &= turns - 1;
+        }
+        true
     }
 
     /// Returns the number of clockwise quarter turns, 0 to 3.

@@ -33,7 +33,7 @@ use crate::joints::{Fits, Joint, Joints};
 use crate::piece::{Piece, PieceKind};
 use crate::seat::{BySeat, Seat};
 use crate::setup::LandSetup;
-use crate::tile::{Terrain, TileId};
+use crate::tile::{SegmentSet, Terrain, TileId, TileKind, TileSet, slots_of};
 
 pub use expansion::{Expansion, ExpansionSet, ExpansionSpec, FigureSupply};
 pub use expansions::SHIELD;
@@ -73,7 +73,9 @@ struct GameConstants {
     /// other expansions can be skipped.
     is_plain: bool,
     /// Terrains on which each kind of figure can be placed.
-    grounds: [Grounds; FigureKind::ALL.len()],
+    grounds: [Grounds; FigureKind::COUNT],
+    /// For each tile kind, the slots on which each kind of figure can be placed.
+    homes: Box<[Homes]>,
     /// For each kind, the rotations in which a bridge makes it fit; empty without bridges.
     spans: Box<[Fits]>,
 }
@@ -91,6 +93,17 @@ impl Grounds {
     fn contains(self, terrain: Terrain) -> bool {
         self.0 >> terrain as u16 & 1 == 1
     }
+}
+
+/// Slots of a tile kind on which each kind of figure can be placed.
+type Homes = [SegmentSet; FigureKind::COUNT];
+
+/// Returns the slots of each tile kind on which figures with these `grounds` can be placed.
+fn homes(grounds: &[Grounds; FigureKind::COUNT], tiles: &TileSet) -> Box<[Homes]> {
+    let homes = |kind: &TileKind| {
+        grounds.map(|grounds| slots_of(&kind.segments, |terrain| grounds.contains(terrain)))
+    };
+    tiles.kinds.iter().map(homes).collect()
 }
 
 /// The physical state of the game.
@@ -174,11 +187,13 @@ impl Land {
         for seat in Seat::all(setup.seats) {
             hands[seat] = expansions::hand(rules);
         }
+        let grounds = expansions::grounds(rules);
         let constants = GameConstants {
             rules: *rules,
             seats: setup.seats,
             is_plain: rules.is_plain(),
-            grounds: expansions::grounds(rules),
+            grounds,
+            homes: homes(&grounds, board.tiles()),
             spans: expansions::spans(rules, &board),
         };
         Ok(Land {
@@ -336,12 +351,7 @@ impl Game for Land {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.position.bag.next().map(|(tile, _)| Action::Draw(tile))),
-            Phase::Place(tile) => {
-                self.each_placement(tile, |action| {
-                    out.push(action);
-                    true
-                });
-            }
+            Phase::Place(tile) => self.list_placements(tile, out),
             Phase::Respond { seat, .. } => {
                 expansions::each_response(self, seat, &mut |action| {
                     out.push(action);
@@ -355,13 +365,7 @@ impl Game for Land {
                 });
                 out.push(Action::Pass);
             }
-            Phase::Deploy => {
-                self.each_deployment(|action| {
-                    out.push(action);
-                    true
-                });
-                out.push(Action::Pass);
-            }
+            Phase::Deploy => self.list_deployments(out),
             Phase::Over => {}
         }
     }

@@ -402,12 +402,7 @@ impl Game for Stronghold {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Draw => out.extend(self.bag.next().map(|(tile, _)| Action::Draw(tile))),
-            Phase::Place(tile) => {
-                self.each_placement(tile, |action| {
-                    out.push(action);
-                    true
-                });
-            }
+            Phase::Place(tile) => self.list_placements(tile, out),
             Phase::Deploy => {
                 self.each_deployment(|action| {
                     out.push(action);

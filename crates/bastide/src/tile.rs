@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::features::Feature;
+use crate::frontier::Code;
 use crate::geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
 use crate::mark::{MarkSet, Marks};
 
@@ -184,11 +185,15 @@ impl SegmentSet {
     /// Iterates over the slots in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = SegmentIndex> {
-        let mut rest = self.0;
+        // A word, because arithmetic with half words takes more instructions.
+        let mut rest = u32::from(self.0);
         core::iter::from_fn(move || {
-            let slot = rest.checked_ilog2().map(|_| rest.trailing_zeros() as u8)?;
+            if rest == 0 {
+                return None;
+            }
+            let slot = SegmentIndex(rest.trailing_zeros() as u8);
             rest &= rest - 1;
-            Some(SegmentIndex(slot))
+            Some(slot)
         })
     }
 }
@@ -289,8 +294,13 @@ pub struct TileId(pub u8);
 #[derive(Clone, Debug)]
 pub struct TileKind {
     sides: [[Side; 4]; 4],
+    /// For each rotation and edge, the code that the side adds to the opening beyond it.
+    codes: [[Code; 4]; 4],
     rotations: u8,
     blanks: Box<[Blank]>,
+    cities: SegmentSet,
+    ringed: SegmentSet,
+    bounded: SegmentSet,
     /// Segments of the tile, indexed by [`SegmentIndex`].
     pub segments: Box<[Segment]>,
     /// Short name of letters and digits, unique in its set.
@@ -380,8 +390,15 @@ impl TileKind {
             let class = middle.and_then(|s| s.terrain.class()).unwrap_or(Side::BLIND);
             Side { slots: [owner(0), owner(1), owner(2)], class }
         };
+        let sides = Rotation::ALL.map(|rotation| Edge::ALL.map(|edge| side(rotation, edge)));
         let mut kind = TileKind {
-            sides: Rotation::ALL.map(|rotation| Edge::ALL.map(|edge| side(rotation, edge))),
+            cities: slots_of(&print.segments, |terrain| terrain == Terrain::City),
+            ringed: slots_of(&print.segments, Terrain::is_ringed),
+            bounded: slots_of(&print.segments, |terrain| terrain != Terrain::Field),
+            codes: sides.map(|sides| {
+                Edge::ALL.map(|edge| Code::of(edge.opposite(), sides[edge as usize].class))
+            }),
+            sides,
             rotations: 1,
             blanks: blanks.collect(),
             segments: print.segments.into(),
@@ -435,6 +452,13 @@ impl TileKind {
         self.sides[usize::from(rotation.quarter_turns() & 3)][edge as usize]
     }
 
+    /// Returns, for each edge of the rotated tile, the code that its side adds to the opening beyond
+    /// it.
+    #[inline]
+    pub(crate) fn codes(&self, rotation: Rotation) -> [Code; 4] {
+        self.codes[usize::from(rotation.quarter_turns() & 3)]
+    }
+
     /// Returns the segment in `slot`.
     ///
     /// # Panics
@@ -447,6 +471,24 @@ impl TileKind {
     #[inline]
     pub(crate) fn blanks(&self) -> &[Blank] {
         &self.blanks
+    }
+
+    /// Returns the slots of the city parts.
+    #[inline]
+    pub(crate) fn cities(&self) -> SegmentSet {
+        self.cities
+    }
+
+    /// Returns the slots of the monasteries and gardens.
+    #[inline]
+    pub(crate) fn ringed(&self) -> SegmentSet {
+        self.ringed
+    }
+
+    /// Returns all slots except those of fields, which are never scored as completed (FIELD-2).
+    #[inline]
+    pub(crate) fn bounded(&self) -> SegmentSet {
+        self.bounded
     }
 
     /// Iterates over the segments with their slots.
@@ -549,6 +591,13 @@ impl TileKind {
         look.sort_unstable();
         look
     }
+}
+
+/// Returns the slots whose terrain is `wanted`.
+pub(crate) fn slots_of(segments: &[Segment], wanted: impl Fn(Terrain) -> bool) -> SegmentSet {
+    let slots = (0..).map(SegmentIndex).zip(segments);
+    let slots = slots.filter(|(_, segment)| wanted(segment.terrain));
+    slots.fold(SegmentSet::EMPTY, |set, (slot, _)| set.with(slot))
 }
 
 /// Address of a segment on the board: cell and slot.

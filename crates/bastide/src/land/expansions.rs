@@ -273,7 +273,8 @@ pub(super) fn check_response(land: &Land, seat: Seat, spot: FigureSpot) -> Resul
     wheel::check_victim(land, seat, spot)
 }
 
-/// Applies the response of a player, who recalls the figure on `spot`.
+/// Applies the response of a player, who recalls the figure on `spot`. Not inlined, like `build`.
+#[inline(never)]
 pub(super) fn respond(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
     wheel::take_victim(land, spot, sink);
 }
@@ -373,7 +374,8 @@ pub(super) fn check_building(
     }
 }
 
-/// Builds a piece.
+/// Builds a piece. Not inlined, so that the other actions do not pay for its many variables.
+#[inline(never)]
 pub(super) fn build(land: &mut Land, piece: PieceKind, site: BuildSite, sink: &mut impl EventSink) {
     match (piece, site) {
         (CASTLE, BuildSite::Segment(slot)) => castles::build(land, slot, sink),
@@ -463,7 +465,8 @@ pub(super) fn check_recall(land: &Land, spot: FigureSpot) -> Result<(), Illegali
     }
 }
 
-/// Recalls a figure.
+/// Recalls a figure. Not inlined, like `build`.
+#[inline(never)]
 pub(super) fn recall(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
     match spot {
         FigureSpot::Piece(CASTLE, castle) => castles::recall(land, castle, sink),

@@ -1,6 +1,8 @@
 //! The steps of a turn (TURN-1): draw, place a tile, place a figure, score, and pass to the next
 //! player.
 
+use alloc::vec::Vec;
+
 use super::expansions::Permit;
 use super::{Land, expansions};
 use crate::action::{Action, Target};
@@ -81,26 +83,35 @@ impl Land {
         }
     }
 
+    /// Appends each legal placement to `out`, in order. Not inlined, so that the loop has enough
+    /// registers.
+    #[inline(never)]
+    pub(super) fn list_placements(&self, tile: TileId, out: &mut Vec<Action>) {
+        self.each_placement(tile, |action| {
+            out.push(action);
+            true
+        });
+    }
+
     /// Like `each_placement`, for a tile that can be laid with a bridge.
     #[inline]
     fn each_span(&self, tile: TileId, spans: &Fits, mut found: impl FnMut(Action) -> bool) -> bool {
         let board = &self.position.board;
         let fits = board.fits(tile);
-        for opening in board.frontier() {
+        board.frontier().iter().all(|opening| {
             let (cell, plain) = (opening.cell, fits[opening.code.index()]);
             let bridged = expansions::bridged(spans, opening);
-            let mut turns = plain | bridged.all;
-            while turns != 0 {
-                let rotation = Rotation::new(turns.trailing_zeros() as u8);
-                turns &= turns - 1;
+            if bridged.all == 0 {
+                return Rotation::all_in(plain, |rotation| {
+                    found(Action::Place { cell, rotation, bridge: None })
+                });
+            }
+            Rotation::all_in(plain | bridged.all, |rotation| {
                 let is_plain = plain >> rotation.quarter_turns() & 1 == 1;
                 let bridge = if is_plain { None } else { Some(bridged.axis(rotation)) };
-                if !found(Action::Place { cell, rotation, bridge }) {
-                    return false;
-                }
-            }
-        }
-        true
+                found(Action::Place { cell, rotation, bridge })
+            })
+        })
     }
 
     pub(super) fn check_placement(
@@ -165,10 +176,8 @@ impl Land {
             if self.position.hands[self.seat][figure] == 0 {
                 continue;
             }
-            let grounds = self.constants.grounds[figure.index()];
-            for (slot, segment) in board.kind_of(tile).slots() {
-                let is_free = grounds.contains(segment.terrain)
-                    && !board.feature(board.segment(tile, slot)).is_occupied()
+            for slot in self.constants.homes[usize::from(tile.kind.0)][figure.index()].iter() {
+                let is_free = !board.feature(board.segment(tile, slot)).is_occupied()
                     && !expansions::is_closed(self, slot);
                 if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
                     return false;
@@ -180,6 +189,16 @@ impl Land {
         }
         FigureKind::COMPANIONS.into_iter().all(|kind| self.each_company(tile, kind, &mut found))
             && expansions::each_recall(self, &mut found)
+    }
+
+    /// Appends each legal action of step 2 to `out`, in order. Not inlined, like `list_placements`.
+    #[inline(never)]
+    pub(super) fn list_deployments(&self, out: &mut Vec<Action>) {
+        self.each_deployment(|action| {
+            out.push(action);
+            true
+        });
+        out.push(Action::Pass);
     }
 
     /// Like `each_deployment`, for a kind that is placed where its owner already has a figure.
@@ -198,7 +217,9 @@ impl Land {
         })
     }
 
-    /// Like `each_deployment`, for targets that are not printed on the tile.
+    /// Like `each_deployment`, for targets that are not printed on the tile. Not inlined, so that
+    /// games without such targets do not pay for them.
+    #[inline(never)]
     fn each_target(
         &self,
         tile: &Laid,
@@ -300,7 +321,9 @@ impl Land {
     #[inline]
     pub(super) fn end_turn(&mut self, sink: &mut impl EventSink) {
         expansions::before_scoring(self, sink);
-        self.score_completed(sink);
+        if self.position.board.has_completed() {
+            self.score_completed(sink);
+        }
         self.built = None;
         if self.position.bag.left() == 0 {
             // TURN-5
@@ -317,7 +340,7 @@ impl Land {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::land::{Grounds, LandRules};
+    use crate::land::{Grounds, LandRules, homes};
     use crate::registry::for_tests::{GIANT, GUEST};
     use crate::seat::{BySeat, SeatSet};
     use crate::setup::LandSetup;
@@ -333,6 +356,7 @@ mod tests {
             constants.grounds[kind.index()] = Grounds::of(&[Terrain::Road, Terrain::City]);
             Seat::all(2).for_each(|seat| land.position.hands[seat][kind] = 1);
         }
+        constants.homes = homes(&constants.grounds, land.position.board.tiles());
         land
     }
 

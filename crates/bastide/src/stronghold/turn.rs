@@ -1,6 +1,7 @@
 //! The steps of a turn (S-TURN-1): draw, lay a tile, place a follower, score in the chosen order,
 //! take the tokens the marker reaches, and optionally take another turn.
 
+use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 use super::scoring::{Completed, MOST_COMPLETED};
@@ -78,6 +79,16 @@ impl Stronghold {
     ) -> bool {
         self.board
             .each_fit(tile, |cell, rotation| found(Action::Place { cell, rotation, bridge: None }))
+    }
+
+    /// Appends each legal placement to `out`, in order. Not inlined, so that the loop has enough
+    /// registers.
+    #[inline(never)]
+    pub(super) fn list_placements(&self, tile: TileId, out: &mut Vec<Action>) {
+        self.each_placement(tile, |action| {
+            out.push(action);
+            true
+        });
     }
 
     pub(super) fn check_placement(

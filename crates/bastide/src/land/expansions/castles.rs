@@ -126,6 +126,7 @@ pub(super) fn build(land: &mut Land, slot: SegmentIndex, sink: &mut impl EventSi
 }
 
 /// CASTLE-4: no figure can be placed in the city below the castle just built.
+#[cold]
 pub(super) fn is_beneath(land: &Land, slot: SegmentIndex) -> bool {
     let (Some(castles), Some(tile)) = (&land.expansions.castles, land.position.board.laid().last())
     else {

@@ -140,7 +140,9 @@ impl Wheel {
 }
 
 /// WHEEL-4: an icon moves the pig; the effect of its sector is applied, then the crown spaces there
-/// are scored. Returns true if all of that is done, and false if a player has to choose first.
+/// are scored. Returns true if all of that is done, and false if a player has to choose first. Not
+/// inlined, because few tiles have an icon.
+#[inline(never)]
 pub(super) fn after_draw(land: &mut Land, tile: TileId, sink: &mut impl EventSink) -> bool {
     let steps = land.position.board.tiles().kind(tile).icon;
     let Some(wheel) = land.expansions.wheel.as_mut().filter(|_| steps > 0) else { return true };
