@@ -17,14 +17,8 @@ struct Bench {
     /// An example and its arguments; `#` is replaced by the count.
     args: &'static str,
     count: u64,
-    limit: Limit,
-}
-
-/// Maximum number of instructions per unit of work.
-enum Limit {
-    Count(u64),
-    /// In tenths of the cost of the first bench.
-    TenthsOfFirst(u64),
+    /// Maximum number of instructions per unit of work.
+    limit: u64,
 }
 
 const BENCHES: &[Bench] = &[
@@ -32,61 +26,61 @@ const BENCHES: &[Bench] = &[
         name: "random game, base + fields, 2 players",
         args: "measure games # base,fields 2",
         count: 200,
-        limit: Limit::Count(236_800),
+        limit: 180_000,
     },
     Bench {
         name: "random game, base + fields + river + abbot, 5 players",
         args: "measure games # base,fields,river,abbot 5",
         count: 100,
-        limit: Limit::Count(450_000),
+        limit: 450_000,
     },
     Bench {
         name: "random game, base with everything, 2 players",
         args: "measure games # base,fields,river,abbot,bridges,castles,barns 2",
         count: 100,
-        limit: Limit::TenthsOfFirst(25),
+        limit: 463_900,
     },
     Bench {
         name: "random game, wheel with everything, 2 players",
         args: "measure games # wheel,fields,abbot,bridges,castles,barns 2",
         count: 100,
-        limit: Limit::TenthsOfFirst(25),
+        limit: 461_000,
     },
     Bench {
         name: "random game, stronghold",
         args: "measure games # stronghold 2",
         count: 200,
-        limit: Limit::Count(400_000),
+        limit: 400_000,
     },
     Bench {
         name: "legal moves, late, river + abbot, 5 players",
         args: "measure listing # base,fields,river,abbot 5",
         count: 1000,
-        limit: Limit::Count(10_000),
+        limit: 10_000,
     },
     Bench {
         name: "copy of a late state into another",
         args: "measure copy # base,fields 2",
         count: 1000,
-        limit: Limit::Count(10_000),
+        limit: 10_000,
     },
     Bench {
         name: "new copy of a late state",
         args: "measure clone # base,fields 2",
         count: 1000,
-        limit: Limit::Count(10_000),
+        limit: 10_000,
     },
     Bench {
         name: "whole turn judged, late, base + fields, 2 players",
         args: "judge # base,fields 2 16",
         count: 100_000,
-        limit: Limit::Count(1_482),
+        limit: 1_482,
     },
     Bench {
         name: "durable move, server, 2 players and a watcher",
         args: "durable_move #",
         count: 100,
-        limit: Limit::Count(653_800),
+        limit: 653_800,
     },
 ];
 
@@ -118,7 +112,7 @@ fn run_examples(examples: &[Example]) -> Result<Outcome> {
         let mut build = shell::cargo(["build", "--quiet", "--release", "-p", package]);
         shell::run(build.args(["--features", features, "--example", example]))?;
     }
-    let (mut passed, mut first) = (true, None);
+    let mut passed = true;
     println!(
         "{:<58}{:>14}{:>12}{:>12}{:>14}",
         "", "instructions", "limit", "wall time", "a second"
@@ -131,11 +125,7 @@ fn run_examples(examples: &[Example]) -> Result<Outcome> {
         // Twice the work minus the work: start-up costs cancel out.
         let each = (instructions(bench, 2 * bench.count)? - instructions(bench, bench.count)?)
             / bench.count;
-        let first = *first.get_or_insert(each);
-        let limit = match bench.limit {
-            Limit::Count(most) => most,
-            Limit::TenthsOfFirst(tenths) => first * tenths / 10,
-        };
+        let limit = bench.limit;
         let verdict = if each <= limit { "" } else { "  TOO MANY" };
         passed &= each <= limit;
         let nanos = wall_time(bench)?;

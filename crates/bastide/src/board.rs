@@ -361,6 +361,7 @@ impl Board {
         let mut visit = |&Opening { cell, code, .. }: &Opening| {
             Rotation::all_in(fits[code.index()], |rotation| found(cell, rotation))
         };
+        // Two at a time, because the loop itself takes a third of the instructions of an opening.
         let (pairs, rest) = self.frontier().as_chunks();
         pairs.iter().all(|[first, second]| visit(first) && visit(second)) && rest.iter().all(visit)
     }
