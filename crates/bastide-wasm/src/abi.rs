@@ -36,7 +36,7 @@ pub extern "C" fn input(len: usize) -> *mut u8 {
 pub extern "C" fn call() -> *const u8 {
     START.call_once(|| {
         std::panic::set_hook(Box::new(keep_message));
-        #[cfg(all(target_arch = "wasm32", feature = "tables"))]
+        #[cfg(all(target_arch = "wasm32", feature = "bots"))]
         bastide_bots::set_time_source(time::since_start);
     });
     let request = INPUT.take();
@@ -65,7 +65,7 @@ fn keep_message(info: &PanicHookInfo<'_>) {
 }
 
 /// The clock of the page.
-#[cfg(all(target_arch = "wasm32", feature = "tables"))]
+#[cfg(all(target_arch = "wasm32", feature = "bots"))]
 mod time {
     use std::time::Duration;
 
