@@ -69,6 +69,8 @@ fn keep_message(info: &PanicHookInfo<'_>) {
 mod time {
     use std::time::Duration;
 
+    // Declares an import: recent linkers refuse functions that are only undefined.
+    #[link(wasm_import_module = "env")]
     unsafe extern "C" {
         /// Milliseconds since some moment.
         safe fn now() -> f64;

@@ -6,7 +6,7 @@ use bastide_host::{Dice, Record};
 use bastide_protocol::{PROTOCOL, Problem, ProblemCode};
 use serde::Serialize;
 
-use crate::request::{Response, ok};
+use crate::request::{Response, bad_setup, ok};
 
 /// Maximum number of games of one call, so that a call ends.
 const MOST_GAMES: u32 = 100_000;
@@ -68,8 +68,4 @@ pub(crate) fn golden(name: Option<&str>) -> Response {
 /// Parses a record.
 pub(crate) fn read(text: &str) -> Result<Record, Problem> {
     Record::read(text).map_err(|error| Problem::new(ProblemCode::BadRecord, error.to_string()))
-}
-
-fn bad_setup(error: &impl ToString) -> Problem {
-    Problem::new(ProblemCode::BadSetup, error.to_string())
 }

@@ -12,6 +12,8 @@ pub mod abi;
 mod art;
 #[cfg(feature = "bots")]
 mod bots;
+#[cfg(feature = "postcards")]
+mod postcards;
 mod request;
 #[cfg(feature = "tables")]
 mod study;

@@ -11,6 +11,8 @@ use serde_json::value::RawValue;
 use crate::art;
 #[cfg(feature = "bots")]
 use crate::bots;
+#[cfg(feature = "postcards")]
+use crate::postcards;
 #[cfg(feature = "tables")]
 use crate::{study, tables};
 
@@ -140,12 +142,18 @@ fn run(fields: &Fields) -> Response {
         "pieces" => art::pieces(&text("theme")?),
         #[cfg(feature = "art")]
         "backdrop" => art::backdrop(&text("rules")?, &text("theme")?),
-        #[cfg(feature = "art")]
-        "postcard" => art::postcard(&text("record")?, &text("theme")?, &text("language")?),
+        #[cfg(feature = "postcards")]
+        "postcard" => postcards::postcard(&text("record")?, &text("theme")?, &text("language")?),
         call => Err(malformed(&format!("unknown call `{call}`"))),
     }
 }
 
 fn malformed(error: &impl ToString) -> Problem {
     Problem::new(ProblemCode::Malformed, error.to_string())
+}
+
+/// Returns the problem of an unknown name, or of a game that cannot be set up.
+#[cfg(any(feature = "art", feature = "bots", feature = "postcards"))]
+pub(crate) fn bad_setup(error: &impl ToString) -> Problem {
+    Problem::new(ProblemCode::BadSetup, error.to_string())
 }
