@@ -25,7 +25,8 @@ const brotli = (content, path) =>
     },
   });
 
-const codings = { br: brotli, gz: (content) => promisify(gzip)(content, { level: 9 }) };
+/** The codings of files: from their content and path to the bytes that are sent. */
+export const codings = { br: brotli, gz: (content) => promisify(gzip)(content, { level: 9 }) };
 
 async function packFile(path) {
   const content = await readFile(path);

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::steps::{self, Outcome, Steps};
-use crate::{advisories, api, bench, fuzz, library, licences, shell, web};
+use crate::{advisories, api, bench, fuzz, library, licences, shell, wasm, web};
 
 /// Total seconds of fuzzing.
 const FUZZ_SECONDS: u64 = 45;
@@ -30,6 +30,7 @@ pub(crate) fn everything() -> Result<()> {
 fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("formatting", || cargo("fmt --all --check"))?;
     steps.run("lock file", lock_file)?;
+    steps.run("engine for browsers", wasm::build_all)?;
     steps.run("web client", web::check)?;
     steps.run("lints", || cargo(LINTS))?;
     steps.run("rules without std", library::no_std)?;

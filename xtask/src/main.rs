@@ -57,7 +57,7 @@ fn main() -> Result<()> {
         "play" => play::run(&rest),
         "test" => check::everything(),
         "check" => check::quick(),
-        "wasm" => told(wasm::build()?),
+        "wasm" => told(wasm::build_all()?),
         "web" => told(web::check()?),
         "browser" => told(web::browser()?),
         "api" => told(api::run()?),

@@ -5,19 +5,24 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::{shell, web};
+use crate::steps::Outcome;
+use crate::{shell, wasm, web};
 
-/// Builds the web client and the server, then runs `bastide serve` with `args`.
+/// Builds the engine for browsers if possible, the web client and the server, then runs `bastide serve` with `args`.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let program = shell::target().join("release/bastide");
     if !program.exists() {
         println!("The first build takes about ten minutes on two cores, later ones seconds.");
     }
-    println!("[1/3] building the web client …");
+    println!("[1/4] building the engine for browsers …");
+    if let Outcome::Skipped(skip) = wasm::build()? {
+        println!("      skipped: {}; {}", skip.reason, skip.fix);
+    }
+    println!("[2/4] building the web client …");
     web::build()?;
-    println!("[2/3] building the server …");
+    println!("[3/4] building the server …");
     shell::run(&mut shell::cargo(["build", "--release", "--locked", "-p", "bastide-cli"]))?;
-    println!("[3/3] starting the server …\n");
+    println!("[4/4] starting the server …\n");
     serve(&program, args)
 }
 

@@ -8,6 +8,7 @@
 mod debian;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,14 +21,24 @@ use crate::steps::Outcome;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Folder of the modules, which is not part of the repository.
-const FOLDER: &str = "web/src/engine";
+pub(crate) const FOLDER: &str = "web/src/engine";
 
 /// Environment variable that selects the source of the standard library: `rustup`, `debian` or
 /// `none`. By default the first that works is used.
 const SOURCE: &str = "BASTIDE_WASM";
 
-/// The modules: file names and the features of `bastide-wasm` they are built with.
-const MODULES: [(&str, &str); 2] = [("bastide.wasm", "tables"), ("bastide-art.wasm", "art")];
+/// A module: its file in [`FOLDER`] and the features of `bastide-wasm` it is built with.
+type Module = (&'static str, &'static str);
+
+/// Modules of the page.
+const PAGE: [Module; 3] = [
+    ("bastide.wasm", "tables"),
+    ("bastide-art.wasm", "art"),
+    ("bastide-postcards.wasm", "postcards"),
+];
+
+/// Rules and bots alone, which are not part of the page: `npm run size` limits their size.
+const MEASURED: Module = ("measured/bastide-bots.wasm", "bots");
 
 /// Source of the standard library for [`TARGET`].
 enum Std {
@@ -35,42 +46,61 @@ enum Std {
     Rustup,
     /// Debian's compiler and sources.
     Debian(debian::Toolchain),
+    /// Not available.
+    Missing,
+    /// Not wanted.
+    Disabled,
 }
 
-/// Builds the modules if their sources have changed. Skipped if the standard library is neither
-/// installed nor can be built.
+/// Builds the modules of the page if their sources have changed. Skipped, and earlier modules are
+/// removed, if the standard library is neither installed nor can be built: pages must not contain an
+/// engine that is older than their protocol.
 pub(crate) fn build() -> Result<Outcome> {
-    let Some(std) = source()? else {
-        return Ok(Outcome::skipped(
+    build_modules(&PAGE)
+}
+
+/// Builds the modules of the page, and the one that is only measured.
+pub(crate) fn build_all() -> Result<Outcome> {
+    build_modules(&[&PAGE[..], &[MEASURED]].concat())
+}
+
+fn build_modules(modules: &[Module]) -> Result<Outcome> {
+    let std = source()?;
+    let (reason, fix) = match std {
+        Std::Rustup | Std::Debian(_) => {
+            for (file, features) in modules {
+                let built = module(&std, features)?;
+                put(&built, &Path::new(FOLDER).join(file))?;
+            }
+            return Ok(Outcome::Ran(None));
+        }
+        Std::Missing => (
             "the standard library for WebAssembly is missing, so games need a server",
             format!("rustup target add {TARGET}"),
-        ));
+        ),
+        Std::Disabled => {
+            ("the engine is disabled, so games need a server", format!("unset {SOURCE}"))
+        }
     };
-    fs::create_dir_all(FOLDER).with_context(|| format!("cannot create {FOLDER}"))?;
-    for (file, features) in MODULES {
-        let built = module(&std, features)?;
-        put(&built, &Path::new(FOLDER).join(file))?;
+    for (file, _) in PAGE.into_iter().chain([MEASURED]) {
+        remove(&Path::new(FOLDER).join(file))?;
     }
-    Ok(Outcome::Ran(None))
+    Ok(Outcome::skipped(reason, fix))
 }
 
-/// Returns the source of the standard library, or `None` if there is none.
-fn source() -> Result<Option<Std>> {
+/// Returns the source of the standard library.
+fn source() -> Result<Std> {
     let wanted = std::env::var(SOURCE).unwrap_or_default();
     match wanted.as_str() {
-        "" => {
-            if has_target() {
-                return Ok(Some(Std::Rustup));
-            }
-            Ok(debian::toolchain()?.map(Std::Debian))
-        }
-        "rustup" if has_target() => Ok(Some(Std::Rustup)),
+        "" if has_target() => Ok(Std::Rustup),
+        "" => Ok(debian::toolchain()?.map_or(Std::Missing, Std::Debian)),
+        "rustup" if has_target() => Ok(Std::Rustup),
         "rustup" => bail!("rustup cannot install {TARGET}"),
         "debian" => match debian::toolchain()? {
-            Some(toolchain) => Ok(Some(Std::Debian(toolchain))),
+            Some(toolchain) => Ok(Std::Debian(toolchain)),
             None => bail!("Debian's packages for WebAssembly cannot be downloaded"),
         },
-        "none" => Ok(None),
+        "none" => Ok(Std::Disabled),
         other => bail!("{SOURCE}={other}: write rustup, debian or none"),
     }
 }
@@ -92,8 +122,8 @@ fn has_target() -> bool {
 fn module(std: &Std, features: &str) -> Result<PathBuf> {
     // A folder for each set of features, so that alternating builds do not start over.
     let folder = shell::target().join("engine").join(match std {
-        Std::Rustup => features.to_owned(),
         Std::Debian(_) => format!("{features}-debian"),
+        Std::Rustup | Std::Missing | Std::Disabled => features.to_owned(),
     });
     let mut command = shell::cargo(["build", "--quiet", "--locked", "--profile", "wasm"]);
     command.args(["-p", "bastide-wasm", "--lib", "--target", TARGET]);
@@ -112,5 +142,19 @@ fn put(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| old == new) {
         return Ok(());
     }
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+    }
     fs::write(to, new).with_context(|| format!("cannot write {}", to.display()))
+}
+
+/// Removes a file if it is there.
+fn remove(file: &Path) -> Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", file.display()))
+        }
+        _ => Ok(()),
+    }
 }

@@ -3,11 +3,12 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 
-use crate::shell;
 use crate::steps::{self, Outcome};
+use crate::{shell, wasm};
 
 /// Node versions supported by the build tools; also in `web/package.json` and README.md.
 const NODE: &str = "20.19 or later of 20, or 22.12 or later";
@@ -77,7 +78,7 @@ pub(crate) fn other_fonts() -> Result<Outcome> {
     Ok(Outcome::Ran(Some(npm_counting(&mut command)?)))
 }
 
-/// Ensures that Chromium and the server are available. `CHROMIUM` overrides the path of the
+/// Ensures that Chromium, the page with the current engine, and the server are available. `CHROMIUM` overrides the path of the
 /// browser.
 fn prepare_browser() -> Result<()> {
     if std::env::var_os("CHROMIUM").is_none() && !shell::install("chromium", "chromium") {
@@ -86,19 +87,34 @@ fn prepare_browser() -> Result<()> {
              path of a Chromium or Chrome"
         );
     }
+    wasm::build()?;
     install()?;
-    if !Path::new("web/dist/index.html").is_file() {
+    if !has_current_engine() {
         npm(&["run", "--silent", "build"])?;
     }
     shell::run(&mut shell::cargo(["build", "--quiet", "-p", "bastide-cli"]))
+}
+
+/// Returns true if `web/dist` was built after the last change of the engine's modules. Adding and
+/// removing a module changes the time of the folder.
+fn has_current_engine() -> bool {
+    let Some(built) = modified(Path::new("web/dist/index.html")) else { return false };
+    let folder = Path::new(wasm::FOLDER);
+    let modules = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths = modules.map(|module| module.path()).chain([folder.to_owned()]);
+    paths.all(|path| modified(&path).is_none_or(|time| time <= built))
+}
+
+/// Returns the time of the last change of a file or folder.
+fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|meta| meta.modified()).ok()
 }
 
 /// Installs the packages of `package-lock.json` if they are missing or outdated.
 fn install() -> Result<()> {
     check_node()?;
     let (lock, done) = (Path::new("web/package-lock.json"), Path::new("web/node_modules/.done"));
-    let time = |path: &Path| path.metadata().and_then(|meta| meta.modified()).ok();
-    if time(done).is_some_and(|done| time(lock).is_some_and(|lock| lock <= done)) {
+    if modified(done).is_some_and(|done| modified(lock).is_some_and(|lock| lock <= done)) {
         return Ok(());
     }
     println!("installing the packages of the web client …");

@@ -154,6 +154,12 @@ pub(crate) const REACH: f64 = 7.0;
 
 /// Returns the areas left by lines, walls and water, by the field or courtyard they belong to.
 pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(SegmentIndex, Shape)> {
+    let rest = square().minus(&Shape::union(&solid(kind, plan)));
+    assign(kind, &rest)
+}
+
+/// Returns the areas of lines, walls and water, which may overlap.
+fn solid(kind: &TileKind, plan: &Plan) -> Vec<Shape> {
     let mut solid: Vec<Shape> =
         plan.areas.iter().map(|area| Shape::ring(area.ring.clone())).collect();
     // On a patch, a line continues to the object at the other side.
@@ -161,8 +167,65 @@ pub(crate) fn grounds(kind: &TileKind, plan: &Plan) -> Vec<(SegmentIndex, Shape)
     let strokes = plan.lines.iter().map(|line| stroke(line, more));
     solid.extend(strokes);
     solid.extend(plan.pools.iter().map(|pool| Shape::disc(pool.at, pool.radius)));
-    let rest = square().minus(&Shape::union(&solid));
-    assign(kind, &rest)
+    solid
+}
+
+/// Number of grid points in a row and in a column of [`ground_points`].
+const GRID: usize = 101;
+
+/// Returns a function that is true for points in the field or courtyard `slot`, rounded to units.
+/// The same area as in [`grounds`], as points instead of polygons: sprites need no more, and the
+/// module for browsers that draws them does without polygon arithmetic.
+pub(crate) fn ground_points(
+    kind: &TileKind,
+    plan: &Plan,
+    slot: SegmentIndex,
+) -> impl Fn(Point) -> bool {
+    let solid = solid(kind, plan);
+    let point = |at: usize| pt((at % GRID) as f64, (at / GRID) as f64);
+    // A point on the side of the tile may lie on the border of an area.
+    let is_within = |p: Point| [p.x, p.y].iter().all(|n| (1.0..=99.0).contains(n));
+    let is_free = |at: usize| {
+        let p = point(at);
+        is_within(p) && !solid.iter().any(|shape| shape.holds(p))
+    };
+    let free: Vec<bool> = (0..GRID * GRID).map(is_free).collect();
+    let reached = |ports: PortSet| flood(&free, probes(ports).filter_map(grid_index));
+    let ports = kind.segments[usize::from(slot.0)].ports;
+    let own = if ports.is_empty() {
+        // A field of a patch without ports takes what no other field touches.
+        let fields = kind.slots().filter(|(_, segment)| is_ground(segment.terrain));
+        let others = reached(fields.flat_map(|(_, segment)| segment.ports.iter()).collect());
+        free.iter().zip(others).map(|(&free, other)| free && !other).collect()
+    } else {
+        reached(ports)
+    };
+    move |p| grid_index(p).is_some_and(|at| own[at])
+}
+
+/// Returns the index of the grid point nearest to `p`, or `None` outside the tile.
+fn grid_index(p: Point) -> Option<usize> {
+    let (x, y) = (p.x.round(), p.y.round());
+    let is_inside = [x, y].iter().all(|n| (0.0..GRID as f64).contains(n));
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked above
+    is_inside.then(|| y as usize * GRID + x as usize)
+}
+
+/// Marks the points that are connected with `starts` by free points.
+fn flood(free: &[bool], starts: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut reached = vec![false; free.len()];
+    let mut open: Vec<usize> = starts.collect();
+    while let Some(at) = open.pop() {
+        if !free[at] || std::mem::replace(&mut reached[at], true) {
+            continue;
+        }
+        let (x, y) = (at % GRID, at / GRID);
+        open.extend((x > 0).then(|| at - 1));
+        open.extend((x + 1 < GRID).then(|| at + 1));
+        open.extend((y > 0).then(|| at - GRID));
+        open.extend((y + 1 < GRID).then(|| at + GRID));
+    }
+    reached
 }
 
 /// Returns the area of a line, extended at both ends: by a little beyond the tile, to leave no

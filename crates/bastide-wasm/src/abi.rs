@@ -36,7 +36,7 @@ pub extern "C" fn input(len: usize) -> *mut u8 {
 pub extern "C" fn call() -> *const u8 {
     START.call_once(|| {
         std::panic::set_hook(Box::new(keep_message));
-        #[cfg(all(target_arch = "wasm32", feature = "tables"))]
+        #[cfg(all(target_arch = "wasm32", feature = "bots"))]
         bastide_bots::set_time_source(time::since_start);
     });
     let request = INPUT.take();
@@ -65,10 +65,12 @@ fn keep_message(info: &PanicHookInfo<'_>) {
 }
 
 /// The clock of the page.
-#[cfg(all(target_arch = "wasm32", feature = "tables"))]
+#[cfg(all(target_arch = "wasm32", feature = "bots"))]
 mod time {
     use std::time::Duration;
 
+    // Declares an import: recent linkers refuse functions that are only undefined.
+    #[link(wasm_import_module = "env")]
     unsafe extern "C" {
         /// Milliseconds since some moment.
         safe fn now() -> f64;

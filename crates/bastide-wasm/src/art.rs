@@ -1,11 +1,10 @@
-//! Pictures: sprites, backdrops and postcards, as the server draws them.
+//! Pictures that a table needs, as the server draws them: sprites and backdrops.
 
 use bastide::{AnyGame, Rules, Setup, StrongholdRules};
 use bastide_art::Theme;
-use bastide_host::Record;
-use bastide_protocol::{Language, Problem, ProblemCode, ViewBuilder};
+use bastide_protocol::{Problem, ProblemCode, ViewBuilder};
 
-use crate::request::{Response, ok};
+use crate::request::{Response, bad_setup, ok};
 
 /// Draws the tiles of a set.
 pub(crate) fn sprite(set: &str, theme: &str) -> Response {
@@ -31,18 +30,7 @@ pub(crate) fn backdrop(rules: &str, theme: &str) -> Response {
     ok(&bastide_table::backdrop(&game, theme))
 }
 
-/// Draws a postcard of a game.
-pub(crate) fn postcard(record: &str, theme: &str, language: &str) -> Response {
-    let record = Record::read(record)
-        .map_err(|error| Problem::new(ProblemCode::BadRecord, error.to_string()))?;
-    let language = Language::ALL.into_iter().find(|known| known.code() == language);
-    ok(&bastide_table::postcard(&record, theme_of(theme)?, language.unwrap_or_default()))
-}
-
+/// Parses the name of a colour theme.
 fn theme_of(name: &str) -> Result<Theme, Problem> {
     name.parse().map_err(|error| bad_setup(&error))
-}
-
-fn bad_setup(error: &impl ToString) -> Problem {
-    Problem::new(ProblemCode::BadSetup, error.to_string())
 }

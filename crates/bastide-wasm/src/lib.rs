@@ -10,14 +10,14 @@
 pub mod abi;
 #[cfg(feature = "art")]
 mod art;
+#[cfg(feature = "bots")]
+mod bots;
+#[cfg(feature = "postcards")]
+mod postcards;
 mod request;
 #[cfg(feature = "tables")]
 mod study;
 #[cfg(feature = "tables")]
 mod tables;
 
-pub use request::{Request, answer};
-#[cfg(feature = "tables")]
-pub use study::GameRef;
-#[cfg(feature = "tables")]
-pub use tables::{Make, Message, Open};
+pub use request::answer;

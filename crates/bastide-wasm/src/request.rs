@@ -1,157 +1,68 @@
 //! Requests and their execution.
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
-#[cfg(feature = "tables")]
-use bastide_protocol::LoggedFact;
 use bastide_protocol::{Problem, ProblemCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 #[cfg(feature = "art")]
 use crate::art;
+#[cfg(feature = "bots")]
+use crate::bots;
+#[cfg(feature = "postcards")]
+use crate::postcards;
 #[cfg(feature = "tables")]
 use crate::{study, tables};
 
-/// A request of the page.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Request {
-    /// Returns the versions of the protocol and of the engine.
+/// Names of the fields of all requests.
+const FIELDS: [&str; 19] = [
+    "bot", "call", "entropy", "facts", "from", "games", "id", "language", "message", "name", "new",
+    "now", "record", "rules", "seed", "set", "theme", "to", "token",
+];
+
+/// The fields of a request. Values stay JSON until the call reads them: a type for each call would
+/// be a large part of the code of the module.
+struct Fields(BTreeMap<String, Box<RawValue>>);
+
+impl Fields {
+    /// Parses a request.
+    fn read(request: &[u8]) -> Result<Fields, Problem> {
+        let fields: BTreeMap<String, Box<RawValue>> =
+            serde_json::from_slice(request).map_err(|error| malformed(&error))?;
+        match fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+            Some(name) => Err(malformed(&format!("unknown field `{name}`"))),
+            None => Ok(Fields(fields)),
+        }
+    }
+
+    /// Returns the value of a field, or `None` if it is missing or null.
+    fn optional<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Problem> {
+        match self.0.get(name).map(|value| value.get()) {
+            None | Some("null") => Ok(None),
+            Some(text) => serde_json::from_str(text)
+                .map(Some)
+                .map_err(|error| malformed(&format!("`{name}`: {error}"))),
+        }
+    }
+
+    /// Returns the value of a field that must be there.
+    fn get<T: DeserializeOwned>(&self, name: &str) -> Result<T, Problem> {
+        self.optional(name)?.ok_or_else(|| malformed(&format!("missing field `{name}`")))
+    }
+
+    fn text(&self, name: &str) -> Result<String, Problem> {
+        self.get(name)
+    }
+
     #[cfg(feature = "tables")]
-    Version,
-    /// Creates a table. It is then open.
-    #[cfg(feature = "tables")]
-    Make(tables::Make),
-    /// Opens a stored table.
-    #[cfg(feature = "tables")]
-    Open(tables::Open),
-    /// Closes a table.
-    #[cfg(feature = "tables")]
-    Close {
-        /// Id of the table.
-        id: String,
-    },
-    /// Passes on a message of a client.
-    #[cfg(feature = "tables")]
-    Message(tables::Message),
-    /// Plays one turn of a bot, or lets a clock expire.
-    #[cfg(feature = "tables")]
-    Run {
-        /// Id of the table.
-        id: String,
-        /// Current time, in milliseconds since 1970.
-        now: i64,
-    },
-    /// Applies facts that another tab has stored.
-    #[cfg(feature = "tables")]
-    Apply {
-        /// Id of the table.
-        id: String,
-        /// The facts.
-        facts: Vec<LoggedFact>,
-        /// Current time, in milliseconds since 1970.
-        now: i64,
-    },
-    /// Returns the table as its players see it.
-    #[cfg(feature = "tables")]
-    View {
-        /// Id of the table.
-        id: String,
-        /// Token of the player; without it the view is that of a watcher.
-        #[serde(default)]
-        token: Option<String>,
-        /// Current time, in milliseconds since 1970.
-        now: i64,
-    },
-    /// Returns all facts of a table.
-    #[cfg(feature = "tables")]
-    Log {
-        /// Id of the table.
-        id: String,
-    },
-    /// Returns the record of a table's game.
-    #[cfg(feature = "tables")]
-    Record {
-        /// Id of the table.
-        id: String,
-    },
-    /// Returns a range of states of a game.
-    #[cfg(feature = "tables")]
-    Scenes {
-        /// Id of the table, or a record.
-        #[serde(flatten)]
-        of: study::GameRef,
-        /// First state, as a number of actions.
-        from: usize,
-        /// Last state.
-        to: usize,
-    },
-    /// Verifies the draws of a game.
-    #[cfg(feature = "tables")]
-    Verify {
-        /// Id of the table, or a record.
-        #[serde(flatten)]
-        of: study::GameRef,
-    },
-    /// Returns the actions that a bot chooses.
-    #[cfg(feature = "tables")]
-    Choose {
-        /// The game so far, as a record.
-        record: String,
-        /// The bot with its budget, such as `strong@30000n`.
-        bot: String,
-        /// Seed of the bot's random numbers.
-        seed: u64,
-    },
-    /// Plays random games and returns the sum of all final points, to measure speed.
-    #[cfg(feature = "tables")]
-    RandomGames {
-        /// Rules as in a record, or `stronghold`.
-        rules: String,
-        /// Number of games.
-        games: u32,
-        /// Seed of the random numbers.
-        seed: u64,
-    },
-    /// Plays a game of the golden file of bot moves.
-    #[cfg(feature = "tables")]
-    Golden {
-        /// Name of the game; without it, the names of all games are returned.
-        #[serde(default)]
-        name: Option<String>,
-    },
-    /// Draws the tiles of a set.
-    #[cfg(feature = "art")]
-    Sprite {
-        /// Name of the set, as in views.
-        set: String,
-        /// Colour theme.
-        theme: String,
-    },
-    /// Draws the pieces.
-    #[cfg(feature = "art")]
-    Pieces {
-        /// Colour theme.
-        theme: String,
-    },
-    /// Draws what lies below the tiles.
-    #[cfg(feature = "art")]
-    Backdrop {
-        /// Rules as in a record, or `stronghold`.
-        rules: String,
-        /// Colour theme.
-        theme: String,
-    },
-    /// Draws a postcard of a game.
-    #[cfg(feature = "art")]
-    Postcard {
-        /// The record of the game.
-        record: String,
-        /// Colour theme.
-        theme: String,
-        /// Language of names: `en`, `uk` or `ru`.
-        language: String,
-    },
+    fn game(&self) -> Result<study::GameRef, Problem> {
+        Ok(match self.optional("id")? {
+            Some(id) => study::GameRef::Id(id),
+            None => study::GameRef::Record(self.text("record")?),
+        })
+    }
 }
 
 /// A response, as JSON.
@@ -172,54 +83,77 @@ enum Outcome {
 
 /// Executes a request. Returns `{"ok": …}` or `{"problem": …}`.
 pub fn answer(request: &[u8]) -> String {
-    let parsed = serde_json::from_slice(request)
-        .map_err(|error| Problem::new(ProblemCode::Malformed, error.to_string()));
-    let outcome = match parsed.and_then(run) {
+    let outcome = match Fields::read(request).and_then(|fields| run(&fields)) {
         Ok(value) => Outcome::Ok(value),
         Err(problem) => Outcome::Problem(problem),
     };
     serde_json::to_string(&outcome).expect("texts and raw values can be serialized")
 }
 
-fn run(request: Request) -> Response {
-    match request {
+fn run(fields: &Fields) -> Response {
+    let text = |name: &str| fields.text(name);
+    match text("call")?.as_str() {
+        #[cfg(feature = "bots")]
+        "version" => ok(&bots::version()),
+        #[cfg(feature = "bots")]
+        "choose" => bots::choose(&text("record")?, &text("bot")?, fields.get("seed")?),
+        #[cfg(feature = "bots")]
+        "random_games" => {
+            bots::random_games(&text("rules")?, fields.get("games")?, fields.get("seed")?)
+        }
+        #[cfg(feature = "bots")]
+        "golden" => bots::golden(fields.optional::<String>("name")?.as_deref()),
         #[cfg(feature = "tables")]
-        Request::Version => ok(&study::version()),
+        "make" => {
+            tables::make(&text("id")?, fields.get("new")?, fields.get("now")?, &text("entropy")?)
+        }
         #[cfg(feature = "tables")]
-        Request::Make(make) => tables::make(make),
+        "open" => {
+            tables::open(&text("id")?, fields.get("facts")?, fields.get("now")?, &text("entropy")?)
+        }
         #[cfg(feature = "tables")]
-        Request::Open(open) => tables::open(open),
+        "close" => tables::close(&text("id")?),
         #[cfg(feature = "tables")]
-        Request::Close { id } => tables::close(&id),
+        "message" => {
+            let token: Option<String> = fields.optional("token")?;
+            let message = fields.get("message")?;
+            tables::message(&text("id")?, token.as_deref(), fields.get("now")?, message)
+        }
         #[cfg(feature = "tables")]
-        Request::Message(message) => tables::message(message),
+        "run" => tables::run(&text("id")?, fields.get("now")?),
         #[cfg(feature = "tables")]
-        Request::Run { id, now } => tables::run(&id, now),
+        "apply" => tables::apply(&text("id")?, fields.get("facts")?, fields.get("now")?),
         #[cfg(feature = "tables")]
-        Request::Apply { id, facts, now } => tables::apply(&id, facts, now),
+        "view" => {
+            let token: Option<String> = fields.optional("token")?;
+            tables::view(&text("id")?, token.as_deref(), fields.get("now")?)
+        }
         #[cfg(feature = "tables")]
-        Request::View { id, token, now } => tables::view(&id, token.as_deref(), now),
+        "log" => tables::log(&text("id")?),
         #[cfg(feature = "tables")]
-        Request::Log { id } => tables::log(&id),
+        "record" => ok(&tables::record(&text("id")?)?.to_text()),
         #[cfg(feature = "tables")]
-        Request::Record { id } => ok(&tables::record(&id)?.to_text()),
+        "scenes" => study::scenes(&fields.game()?, fields.get("from")?, fields.get("to")?),
         #[cfg(feature = "tables")]
-        Request::Scenes { of, from, to } => study::scenes(&of, from, to),
-        #[cfg(feature = "tables")]
-        Request::Verify { of } => study::verify(&of),
-        #[cfg(feature = "tables")]
-        Request::Choose { record, bot, seed } => study::choose(&record, &bot, seed),
-        #[cfg(feature = "tables")]
-        Request::RandomGames { rules, games, seed } => study::random_games(&rules, games, seed),
-        #[cfg(feature = "tables")]
-        Request::Golden { name } => study::golden(name.as_deref()),
+        "verify" => study::verify(&fields.game()?),
         #[cfg(feature = "art")]
-        Request::Sprite { set, theme } => art::sprite(&set, &theme),
+        "sprite" => art::sprite(&text("set")?, &text("theme")?),
         #[cfg(feature = "art")]
-        Request::Pieces { theme } => art::pieces(&theme),
+        "pieces" => art::pieces(&text("theme")?),
         #[cfg(feature = "art")]
-        Request::Backdrop { rules, theme } => art::backdrop(&rules, &theme),
-        #[cfg(feature = "art")]
-        Request::Postcard { record, theme, language } => art::postcard(&record, &theme, &language),
+        "backdrop" => art::backdrop(&text("rules")?, &text("theme")?),
+        #[cfg(feature = "postcards")]
+        "postcard" => postcards::postcard(&text("record")?, &text("theme")?, &text("language")?),
+        call => Err(malformed(&format!("unknown call `{call}`"))),
     }
+}
+
+fn malformed(error: &impl ToString) -> Problem {
+    Problem::new(ProblemCode::Malformed, error.to_string())
+}
+
+/// Returns the problem of an unknown name, or of a game that cannot be set up.
+#[cfg(any(feature = "art", feature = "bots", feature = "postcards"))]
+pub(crate) fn bad_setup(error: &impl ToString) -> Problem {
+    Problem::new(ProblemCode::BadSetup, error.to_string())
 }

@@ -17,7 +17,7 @@ use bastide_table::{
     Change, Damage, Entropy, Fact, HolderId, Host, Identity, Inquiry, Made, Millis, Moment,
     Planned, Presence, Refusal, Stored, Table, TableId, Updates, bot_seed, unhex, whole_turn,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::request::{Response, ok};
 
@@ -29,49 +29,6 @@ const EVENTS: usize = 600;
 
 /// Maximum length of a command id, as on a server.
 const MOST_ID: usize = 40;
-
-/// Request to create a table.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Make {
-    /// Id of the table, chosen by the page.
-    pub id: String,
-    /// Its options.
-    pub new: NewTable,
-    /// Current time, in milliseconds since 1970.
-    pub now: i64,
-    /// Random bytes in hexadecimal.
-    pub entropy: String,
-}
-
-/// Request to open a stored table.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Open {
-    /// Id of the table.
-    pub id: String,
-    /// All facts of the table.
-    pub facts: Vec<LoggedFact>,
-    /// Current time, in milliseconds since 1970.
-    pub now: i64,
-    /// Random bytes in hexadecimal.
-    pub entropy: String,
-}
-
-/// Message of a client.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Message {
-    /// Id of the table.
-    pub id: String,
-    /// Token of the player; without it the client is a watcher.
-    #[serde(default)]
-    pub token: Option<String>,
-    /// Current time, in milliseconds since 1970.
-    pub now: i64,
-    /// The message.
-    pub message: ClientMsg,
-}
 
 /// Response to a request that may change a table.
 #[derive(Default, Serialize)]
@@ -122,9 +79,9 @@ thread_local! {
 }
 
 /// Creates a table.
-pub(crate) fn make(Make { id, new, now, entropy }: Make) -> Response {
-    let entropy = entropy_of(&entropy)?;
-    let id = id_of(&id)?;
+pub(crate) fn make(id: &str, new: NewTable, now: Millis, entropy: &str) -> Response {
+    let entropy = entropy_of(entropy)?;
+    let id = id_of(id)?;
     let token = entropy.token();
     let made = Made::new(new, token.hash(), &entropy)?;
     let change = Change::founding(&id, made, now, &entropy).map_err(reason)?;
@@ -145,11 +102,11 @@ pub(crate) fn make(Make { id, new, now, entropy }: Make) -> Response {
 }
 
 /// Opens a stored table.
-pub(crate) fn open(Open { id, facts, now, entropy }: Open) -> Response {
-    let id = id_of(&id)?;
+pub(crate) fn open(id: &str, facts: Vec<LoggedFact>, now: Millis, entropy: &str) -> Response {
+    let id = id_of(id)?;
     let log: Vec<Stored> = facts.into_iter().map(Stored::from).collect();
     let (table, events) = Table::load(&id, &log).map_err(damage)?;
-    let (entropy, opened, laid) = (entropy_of(&entropy)?, now, shown_tiles(table.game()));
+    let (entropy, opened, laid) = (entropy_of(entropy)?, now, shown_tiles(table.game()));
     let mut local = Local { table, log, events, entropy, opened, laid };
     local.trim();
     let response =
@@ -165,9 +122,9 @@ pub(crate) fn close(id: &str) -> Response {
 }
 
 /// Handles a message of a client.
-pub(crate) fn message(Message { id, token, now, message }: Message) -> Response {
-    with(&id, |local| {
-        let who = local.identity(token.as_deref())?;
+pub(crate) fn message(id: &str, token: Option<&str>, now: Millis, message: ClientMsg) -> Response {
+    with(id, |local| {
+        let who = local.identity(token)?;
         let mut changed = Changed::default();
         match message {
             ClientMsg::Hello { protocol, seen, .. } => {

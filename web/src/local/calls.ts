@@ -18,7 +18,7 @@ export interface UnsavedTable {
   facts: Fact[];
 }
 
-/** A picture of the art module. */
+/** A picture of the art modules. */
 export type Picture =
   | { call: 'sprite'; set: string; theme: string }
   | { call: 'pieces'; theme: string }

@@ -11,7 +11,7 @@ import { HostedTable, type HostPorts } from './hostedTable';
 export interface Surroundings extends Omit<HostPorts, 'engine' | 'add'> {
   /** Creates an instance of the engine. */
   readonly newEngine: () => Engine;
-  /** Loads the art module at an address. */
+  /** Loads an art module from its address. */
   readonly loadArt: (url: string) => Promise<() => Engine>;
 }
 
@@ -22,7 +22,8 @@ export class Host {
   readonly #tables = new Map<string, HostedTable>();
   /** Calls find their tables one after another, in the order of the page. */
   #lookups: Promise<unknown> = Promise.resolve();
-  #art: Promise<EngineCalls> | null = null;
+  /** The art modules in use, by address. */
+  readonly #art = new Map<string, Promise<EngineCalls>>();
 
   constructor(around: Surroundings, unsaved: readonly UnsavedTable[]) {
     this.#around = around;
@@ -156,9 +157,10 @@ export class Host {
   }
 
   async #loadArt(url: string): Promise<EngineCalls> {
-    this.#art ??= this.#around.loadArt(url).then((make) => new EngineCalls(make));
+    const art = this.#art.get(url) ?? this.#around.loadArt(url).then((make) => new EngineCalls(make));
+    this.#art.set(url, art);
     // A later attempt may succeed.
-    this.#art.catch(() => (this.#art = null));
-    return this.#art;
+    art.catch(() => this.#art.delete(url));
+    return art;
   }
 }

@@ -80,9 +80,7 @@ pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
                 (Sign::Well, line.map_or(Point::HUB, middle))
             }
             MARKET => {
-                let ground = region::grounds(layout.kind, plan);
-                let yard = ground.into_iter().find(|(owner, _)| *owner == slot);
-                let inside = |p| yard.as_ref().is_some_and(|(_, shape)| shape.holds(p));
+                let inside = region::ground_points(layout.kind, plan, slot);
                 (Sign::Market, free(plan, Sign::Market.radius() + 3.0, inside))
             }
             _ => continue,
