@@ -56,6 +56,13 @@ export async function open(chrome, url, options = {}) {
   // A long timeout, since machines can be slow: no test here measures speed.
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
+  watch(page);
+  await page.goto(url);
+  return page;
+}
+
+/** Records the errors and the requests of a page. */
+export function watch(page) {
   page.faults = [];
   page.coming = new Set();
   page.on('pageerror', (error) => page.faults.push(error.message));
@@ -66,8 +73,6 @@ export async function open(chrome, url, options = {}) {
   });
   page.on('request', (request) => page.coming.add(request));
   for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.coming.delete(request));
-  await page.goto(url);
-  return page;
 }
 
 /** Time after which a condition is considered never to hold, in milliseconds. */
