@@ -22,10 +22,13 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'runtime', test: /disclose-version|preload-helper|lib\/(storage|update\.svelte)\.ts$/ },
+            {
+              name: 'runtime',
+              test: /disclose-version|preload-helper|lib\/(storage|installOffer|update\.svelte)\.ts$/,
+            },
             { name: 'seats', test: /wire\/wire\.ts$|lib\/(colours|seats\.svelte|request|received|random)\.ts$/ },
             { name: 'connection', test: /lib\/(pending|connection|idle)\.ts$/ },
-            { name: 'local', test: /local\/(api|art|calls|client|connection|library|postcard|store)\.ts$/ },
+            { name: 'local', test: /local\/(api|art|calls|client|connection|library|postcard|rescue|store)\.ts$/ },
             {
               name: 'front',
               test: /lib\/(games|presets|api|shapes|where|enter)\.ts$|local\/engineFiles\.ts$|engine\/[\w-]+\.wasm/,

@@ -4,6 +4,7 @@ import App from './App.svelte';
 import './fonts.css';
 import './tokens.css';
 import './app.css';
+import './lib/installOffer';
 import { startLanguage } from './lib/i18n.svelte';
 import { watchLinks } from './lib/router.svelte';
 import { update } from './lib/update.svelte';

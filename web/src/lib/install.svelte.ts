@@ -1,25 +1,16 @@
 // Installation of the page as an app.
 
-/** Sent by browsers that can install the page. */
-type PromptEvent = Event & { prompt(): Promise<unknown> };
-
-const isPrompt = (event: Event): event is PromptEvent => 'prompt' in event;
+import { offered } from './installOffer';
 
 class Install {
-  #event = $state.raw<PromptEvent | null>(null);
+  #offer = $state.raw(offered.last);
 
   constructor() {
-    addEventListener('beforeinstallprompt', (event) => {
-      if (!isPrompt(event)) return;
-      // The page has its own button.
-      event.preventDefault();
-      this.#event = event;
-    });
-    addEventListener('appinstalled', () => (this.#event = null));
+    offered.show = (offer) => (this.#offer = offer);
   }
 
   /** True if the browser can install the page. */
-  isOffered = $derived(this.#event !== null);
+  isOffered = $derived(this.#offer !== null);
 
   /** True on iPhones and iPads outside an installed page, where only the user
    * can install it. */
@@ -27,10 +18,11 @@ class Install {
 
   /** Asks the user. Must be called from a click handler. */
   async ask(): Promise<void> {
-    const event = this.#event;
+    const offer = this.#offer;
     // It can be used only once.
-    this.#event = null;
-    await event?.prompt();
+    offered.last = null;
+    this.#offer = null;
+    await offer?.prompt();
   }
 }
 

@@ -39,10 +39,13 @@ async function leavePassing(): Promise<void> {
 /** Registers the service worker and lets it load all files of this build. */
 async function register(): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js');
-  registration.addEventListener('updatefound', () => {
+  const look = (): void => {
     // Not for the first worker of this browser.
     if (navigator.serviceWorker.controller !== null) void update.check();
-  });
+  };
+  registration.addEventListener('updatefound', look);
+  // The browser may have found a new worker before.
+  if (registration.installing !== null || registration.waiting !== null) look();
   let checked = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - checked < CHECK_EVERY) return;

@@ -5,7 +5,7 @@ import { fits, PROBLEM } from './received';
 
 /** Reasons why a game on this device cannot be played: its stored data cannot be
  * read, the engine cannot be loaded, or it failed repeatedly. */
-export type LocalCode = 'local/damaged' | 'local/no_engine' | 'local/stopped';
+export type LocalCode = 'local/damaged' | 'local/no_engine' | 'local/other_tab' | 'local/stopped';
 
 /** A problem of the server or of this device. */
 export interface AnyProblem {

@@ -7,6 +7,7 @@ import { localClient } from './client';
 // A table that was just made can be connected to.
 import './connection';
 import { newLocalId } from './ids';
+import type { Rescued } from './rescue';
 
 /** Creates a table on this device; without `isKept` it is not stored. */
 export async function makeTable(table: NewTable, isKept: boolean): Promise<Seated> {
@@ -59,10 +60,16 @@ export function continuationOf(view: TableView, go_on: GoOn): NewTable {
   };
 }
 
+/** Returns the readable beginning of a damaged game. */
+export const rescue = (table: string): Promise<Rescued> => localClient.request('rescue', { table });
+
+/** Continues a game on this device from a record of it. */
+export const continueFrom = (view: TableView, record: string): Promise<Seated> =>
+  makeTable(continuationOf(view, { record, actions: view.game.actions }), true);
+
 /** Continues the game of a server's table on this device. */
 export async function takeOffline(view: TableView): Promise<Seated> {
-  const record = await server.readRecord(view.id);
-  return makeTable(continuationOf(view, { record, actions: view.game.actions }), true);
+  return continueFrom(view, await server.readRecord(view.id));
 }
 
 /** Loads the engine ahead of its first use. */

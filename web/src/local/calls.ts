@@ -4,6 +4,7 @@ import type { ClientMsg, NewTable, Scenes, Seated, ServerMsg, TableView, Verdict
 import { fits, TABLE } from '../lib/received';
 import type { AnyProblem } from '../lib/request';
 import { SCENES, SEATED, VERDICT } from '../lib/shapes';
+import { isRescued, type Rescued } from './rescue';
 import type { Fact, StoredTable } from './store';
 
 /** The part of a table that is not stored. The page keeps a copy, so that the
@@ -40,6 +41,8 @@ export interface Arguments {
   scenes: { of: { id: string } | { record: string }; from: number; to: number };
   verify: { table: string };
   log: { table: string };
+  /** Reads as much as possible of a damaged table. */
+  rescue: { table: string };
   draw: { art: string; picture: Picture };
 }
 
@@ -55,6 +58,7 @@ export interface Results {
   scenes: Scenes;
   verify: Verdict;
   log: Fact[];
+  rescue: Rescued;
   draw: string;
 }
 
@@ -104,5 +108,6 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   scenes: (value): value is Scenes => fits<Scenes>(value, SCENES),
   verify: (value): value is Verdict => fits<Verdict>(value, VERDICT),
   log: (value): value is Fact[] => Array.isArray(value),
+  rescue: isRescued,
   draw: isText,
 };

@@ -6,6 +6,7 @@ import { Refusal } from '../lib/request';
 import type { Call, News, UnsavedTable } from './calls';
 import { EngineCalls, EngineTrap, type Engine } from './engine';
 import { HostedTable, type HostPorts } from './hostedTable';
+import { rescue, type Rescued } from './rescue';
 
 /** What the host needs from the worker; see `HostPorts`. */
 export interface Surroundings extends Omit<HostPorts, 'engine' | 'add'> {
@@ -74,6 +75,8 @@ export class Host {
         return this.#at(call.with.table, (table) => table.query((engine) => engine.verify(table.id)));
       case 'log':
         return this.#at(call.with.table, (table) => table.query((engine) => engine.log(table.id)));
+      case 'rescue':
+        return this.#inTurn(() => this.#rescue(call.with.table));
       case 'scenes': {
         const { of, from, to } = call.with;
         if ('record' in of) return this.#engine.scenes(of, from, to);
@@ -142,6 +145,14 @@ export class Host {
     const found = new HostedTable(this.#ports, { table: row, isKept: true, isStored: true, facts: [] }, false);
     this.#tables.set(id, found);
     return found;
+  }
+
+  /** Reads what is left of a damaged table, which is not open. */
+  async #rescue(id: string): Promise<Rescued> {
+    const { store, now, entropy } = this.#around;
+    if (store === null) throw new Refusal({ code: 'local/damaged', message: 'the storage cannot be read' });
+    await this.#leave(id);
+    return rescue(this.#engine, id, await store.raw(id), now(), entropy());
   }
 
   /** Closes tables that the page no longer shows, which frees their memory. */

@@ -189,7 +189,7 @@ export class HostedTable {
       } catch (caught) {
         if (caught instanceof Outpaced) {
           this.#openIn = null;
-          if (attempt >= TAB_ATTEMPTS) throw new Refusal({ code: 'server/not_saved', message: caught.message });
+          if (attempt >= TAB_ATTEMPTS) throw new Refusal({ code: 'local/other_tab', message: caught.message });
         } else if (!(caught instanceof EngineTrap)) {
           throw caught;
         } else if (attempt >= ENGINE_ATTEMPTS) {

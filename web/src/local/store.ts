@@ -146,11 +146,7 @@ export class Store {
       transaction.abort();
     };
     const known = tables.getKey(table.id);
-    known.onsuccess = () => {
-      if (known.result === undefined && !isNew) {
-        fail('gone');
-        return;
-      }
+    const put = (): void => {
       for (const fact of facts) {
         // A number that is taken aborts the transaction.
         const adding = rows.add({ table: table.id, seq: fact.seq, fact });
@@ -159,6 +155,18 @@ export class Store {
         };
       }
       tables.put(table);
+    };
+    known.onsuccess = () => {
+      if (known.result === undefined && !isNew) {
+        fail('gone');
+        return;
+      }
+      try {
+        put();
+      } catch {
+        // An error in an event handler would end the worker.
+        transaction.abort();
+      }
     };
     try {
       await end(transaction);
@@ -182,7 +190,8 @@ export class DamagedEntry extends Error {}
 
 const read = (outcome: Appended): Appended => outcome;
 
-const isFact = (value: unknown): value is Fact => fits<Fact>(value, { seq: 'number' });
+/** Returns true if `value` is an entry of a log. */
+export const isFact = (value: unknown): value is Fact => fits<Fact>(value, { seq: 'number' });
 
 const isFamily = (value: unknown): value is Family => value === 'land' || value === 'stronghold';
 

@@ -1,59 +1,33 @@
 // Without a network: the page from the cache, and games on this device. The server
 // is stopped for it, which also affects the service worker.
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeFileList } from '../../scripts/precache.mjs';
 import { study } from './lessonsAndReplays.mjs';
 import {
   assert,
   axe,
+  begin,
   dice,
+  engineOf,
+  isCached,
+  NO_ENGINE,
   noBareKeys,
   noFaults,
-  open,
   PHONE,
   playOut,
   playTurn,
+  prepared,
   ready,
   settle,
   shoot,
-  until,
+  watch,
+  WIDE,
+  withServer,
 } from './support.mjs';
 
 const PRESETS = ['fortress', 'medieval', 'bridges', 'wheel', 'stronghold'];
-
-/** Returns the list of files that the service worker loads. */
-async function listed(server) {
-  const script = await (await fetch(`${server.url}/sw.js`)).text();
-  return JSON.parse(/^self\.FILES=(\[.*?\]);/s.exec(script)[1]);
-}
-
-/** Returns true if the build contains the engine. */
-const hasEngine = (files) => files.some(([path]) => /^\/assets\/bastide-.{8}\.wasm$/.test(path));
-
-/** Opens a page as a player does who has been here before, and waits until all
- * files are in the cache. */
-async function prepared(chrome, server, options = {}) {
-  const files = await listed(server);
-  const page = await open(chrome, `${server.url}/guide`, { where: null, serviceWorkers: 'allow', ...options });
-  await until(
-    () =>
-      page.evaluate(async (count) => (await (await caches.open('bastide-files')).keys()).length >= count, files.length),
-    `all ${files.length} files are in the cache`,
-  );
-  page.hasEngine = hasEngine(files);
-  return page;
-}
-
-/** Runs `task` with a server of its own, which may be stopped. */
-async function withServer(server, task) {
-  const own = await server.another();
-  try {
-    return await task(own);
-  } finally {
-    await own.clean();
-  }
-}
-
-const noEngine = 'this build has no engine';
 
 /** All pages and guides can be opened without a network. */
 export const offlinePages = ({ chrome, server }) =>
@@ -73,32 +47,23 @@ export const offlinePages = ({ chrome, server }) =>
       await page.waitForSelector(there);
       await noBareKeys(page, path);
     }
-    // Every language, and a theme that was not used before.
-    await page.goto(own.url);
-    await page.evaluate(() => localStorage.setItem('bastide.language', '"uk"'));
-    await page.reload();
-    await page.waitForSelector('html[lang=uk] .offline');
+    // Every language, although only one was used before.
+    for (const language of ['ru', 'uk']) {
+      await page.goto(own.url);
+      await page.evaluate((kept) => localStorage.setItem('bastide.language', JSON.stringify(kept)), language);
+      await page.reload();
+      await page.waitForSelector(`html[lang=${language}] .offline`);
+      await noBareKeys(page, `the front page in ${language}`);
+    }
     await axe(page, 'offline');
-    await shoot(page, 'offline/front');
     noFaults(page);
   });
-
-/** Starts a game of a preset against a strong bot on this device. */
-async function begin(page, url, preset) {
-  await page.goto(`${url}/new?preset=${preset}`);
-  await page.waitForSelector('form');
-  await page.locator('select.kind').nth(1).selectOption('hard');
-  assert(await page.getByLabel('On this device').isChecked(), 'games without other people are on this device');
-  await page.click('form .button.primary');
-  await page.waitForSelector('[data-revision]');
-  await page.waitForSelector('[data-local]', { state: 'attached' });
-}
 
 /** Whole games of all presets without a network, each with a reload. */
 export const offlineGames = ({ chrome, server }) =>
   withServer(server, async (own) => {
+    if ((await engineOf(own)) === undefined) return NO_ENGINE;
     const page = await prepared(chrome, own);
-    if (!page.hasEngine) return noEngine;
     await own.stop();
     const told = [];
     for (const [n, preset] of PRESETS.entries()) {
@@ -111,11 +76,13 @@ export const offlineGames = ({ chrome, server }) =>
       const again = await ready(page);
       assert(Number(again.revision) >= Number(revision), `${preset}: the game goes on where it was`);
       await shoot(page, `offline/${preset}`);
+      // A small window renders faster.
       await page.setViewportSize({ width: 760, height: 520 });
       await playOut(page, roll);
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.setViewportSize(WIDE);
       await page.waitForSelector('.places');
       await page.waitForSelector('[data-fair=verified]');
+      await page.waitForSelector('.drawer img.postcard');
       told.push((await page.locator('.places .score').allInnerTexts()).join(':'));
     }
     await axe(page, 'the end of a game on this device');
@@ -127,8 +94,8 @@ export const offlineGames = ({ chrome, server }) =>
  * network, on a phone. */
 export const offlineRest = ({ chrome, server }) =>
   withServer(server, async (own) => {
+    if ((await engineOf(own)) === undefined) return NO_ENGINE;
     const page = await prepared(chrome, own, PHONE);
-    if (!page.hasEngine) return noEngine;
     await own.stop();
     await page.goto(own.url);
     await page.click('.begin .now');
@@ -175,109 +142,111 @@ export const offlineRest = ({ chrome, server }) =>
     noFaults(page);
   });
 
-/** A game of this device is published and verified on the server, and a game of
- * the server continues on this device. */
-export const published = ({ chrome, server }) =>
+/** The browser offers to install the page; the installed page starts without a
+ * network, and goes on with the game after the browser was closed or crashed. */
+export const installed = ({ chrome, server }) =>
   withServer(server, async (own) => {
+    if ((await engineOf(own)) === undefined) return NO_ENGINE;
     const page = await prepared(chrome, own);
-    if (!page.hasEngine) return noEngine;
-    await begin(page, own.url, 'fortress');
-    const roll = dice(5);
-    await page.setViewportSize({ width: 760, height: 520 });
-    await playOut(page, roll);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.waitForSelector('.places');
-    const scores = (await page.locator('.places .score').allInnerTexts()).join();
-    await page.getByRole('button', { name: 'Publish on the server' }).click();
-    await page.waitForURL(/\/t\/[0-9A-Za-z]{12}$/);
-    await page.waitForSelector('[data-fair=verified]');
-    assert((await page.locator('.places .score').allInnerTexts()).join() === scores, 'it is the same game');
-    const verdict = await (
-      await fetch(`${own.url}/api/tables/${new URL(page.url()).pathname.slice(3)}/verify`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      })
-    ).json();
-    assert(verdict.is_verified, `the server verifies it: ${verdict.reason}`);
+    await page.goto(`${own.url}/guide`);
+    await page.waitForSelector('header .logo');
+    // Browsers offer it at any time, here before the button is loaded.
+    await page.evaluate(() => {
+      const offer = new Event('beforeinstallprompt', { cancelable: true });
+      offer.prompt = () => {
+        globalThis.wasAsked = true;
+        return Promise.resolve();
+      };
+      dispatchEvent(offer);
+      globalThis.isOurs = offer.defaultPrevented;
+    });
+    await page.click('header .logo');
+    await page.click('[data-install] .button');
+    assert(await page.evaluate(() => globalThis.isOurs && globalThis.wasAsked), 'the browser asks to install');
+    await page.waitForSelector('[data-install]', { state: 'detached' });
 
-    await page.goto(`${own.url}/new?preset=fortress`);
-    await page.waitForSelector('form');
-    await page.locator('label', { hasText: 'On the server' }).click();
-    await page.click('form .button.primary');
-    await page.waitForURL(/\/t\/[0-9A-Za-z]{12}$/);
-    await page.waitForSelector('[data-revision]');
-    for (let turn = 0; turn < 2; turn += 1) await playTurn(page, roll);
-    await ready(page);
-    await page.click('.tools.left button[aria-label="Menu"]');
-    await page.getByRole('button', { name: 'Continue offline' }).click();
-    await page.click('dialog .button.primary');
-    await page.waitForURL(/\/t\/local-/);
-    await page.waitForSelector('[data-revision]');
+    const { start_url } = await (await fetch(`${own.url}/manifest.webmanifest`)).json();
     await own.stop();
-    await playTurn(page, roll);
-    noFaults(page);
-    return scores;
+    await page.goto(new URL(start_url, own.url).href);
+    await page.click('.begin .now');
+    await page.waitForSelector('[data-revision]');
+    const roll = dice(8);
+    for (let turn = 0; turn < 2; turn += 1) await playTurn(page, roll);
+    const { revision } = await ready(page);
+    const context = page.context();
+    const line = await context.newCDPSession(page);
+    const crash = page.waitForEvent('crash');
+    line.send('Page.crash').catch(() => undefined);
+    await crash;
+    const next = await context.newPage();
+    watch(next);
+    await next.goto(own.url);
+    await next.click('.own a');
+    await next.waitForSelector('[data-revision]');
+    const again = await ready(next);
+    assert(Number(again.revision) >= Number(revision), `the game goes on after a crash: ${again.revision}`);
+    await playTurn(next, roll);
+    noFaults(next);
+    return undefined;
   });
 
-/** A game whose stored data is damaged can be exported and deleted. */
-export const damaged = ({ chrome, server }) =>
-  withServer(server, async (own) => {
-    const page = await prepared(chrome, own);
-    if (!page.hasEngine) return noEngine;
-    await begin(page, own.url, 'base');
-    await playTurn(page, dice(6));
-    await page.goto(`${own.url}/about`);
-    await page.evaluate(
-      () =>
-        new Promise((done, fail) => {
-          const opening = indexedDB.open('bastide', 1);
-          opening.onerror = fail;
-          opening.onsuccess = () => {
-            const change = opening.result.transaction('facts', 'readwrite');
-            const store = change.objectStore('facts');
-            store.openCursor().onsuccess = ({ target }) => {
-              if (target.result.key[1] === 1) target.result.continue();
-              else store.put({ ...target.result.value, fact: 'nonsense' });
-            };
-            change.oncomplete = done;
-          };
-        }),
-    );
-    await page.goto(own.url);
-    await page.click('.own a');
-    await page.waitForSelector('[data-problem="local/damaged"]');
-    await noBareKeys(page, 'a damaged game');
-    await axe(page, 'a damaged game');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save what can be read' }).click(),
-    ]);
-    assert(readFileSync(await file.path(), 'utf8').includes('nonsense'), 'the file has all that is stored');
-    await page.getByRole('button', { name: 'Delete the game' }).click();
-    await page.click('dialog .button.primary');
-    await page.waitForSelector('.hero');
-    assert((await page.locator('.own').count()) === 0, 'it is gone');
-    noFaults(page);
-  });
-
-/** Without storage a game goes on, and says that it is not saved. */
-export async function unsaved({ chrome, server }) {
-  if (!hasEngine(await listed(server))) return noEngine;
-  const page = await open(chrome, 'about:blank', { where: null });
-  // The worker has its own global object, which init scripts do not reach.
-  await page.route('**/assets/worker-*.js', async (route) => {
-    const answer = await route.fetch();
-    const body = `Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } });
-${await answer.text()}`;
-    await route.fulfill({ response: answer, body });
-  });
-  await page.goto(server.url);
-  await page.click('.begin .now');
-  await page.waitForSelector('[data-unsaved]');
-  await playTurn(page, dice(7));
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-unsaved] button')]);
-  assert(readFileSync(await file.path(), 'utf8').startsWith('bastide 1'), 'the record can be saved');
-  noFaults(page);
-  return undefined;
+/** Writes a copy of a build with another entry script, as a new version has. */
+async function newerBuild(pages) {
+  const folder = mkdtempSync(join(tmpdir(), 'bastide-build-'));
+  // Without the compressed files, which would still be the old ones.
+  cpSync(pages, folder, { recursive: true, filter: (path) => !/\.(?:br|gz)$/.test(path) });
+  const [, old] = /\/assets\/(index-[^"]+)\.js"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'));
+  const name = 'index-new00000';
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !/\.(?:js|html)$/.test(path)) continue;
+    const text = readFileSync(path, 'utf8');
+    if (text.includes(old)) writeFileSync(path, text.replaceAll(old, name));
+    if (!entry.name.startsWith(old)) continue;
+    cpSync(path, join(entry.parentPath, entry.name.replace(old, name)));
+    rmSync(path);
+  }
+  const worker = join(folder, 'sw.js');
+  writeFileSync(worker, readFileSync(worker, 'utf8').replace(/^self\.FILES=\[.*?\];/s, ''));
+  await writeFileList(folder);
+  return folder;
 }
+
+/** A new version is announced at a table and loaded on request; the game goes on,
+ * also without a network. Which version is used then depends on when the browser
+ * replaces the service worker. */
+export const updated = ({ chrome, server }) =>
+  withServer(server, async (own) => {
+    if ((await engineOf(own)) === undefined) return NO_ENGINE;
+    const page = await prepared(chrome, own);
+    await begin(page, own.url, 'medieval', 'beginner');
+    const roll = dice(9);
+    await playTurn(page, roll);
+    const { revision } = await ready(page);
+    const old = await page.getAttribute('script[type=module][src]', 'src');
+
+    own.pages = await newerBuild(own.pages);
+    try {
+      await own.restart();
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+      await page.waitForSelector('.update');
+      await axe(page, 'a new version');
+      await page.click('.update .button.primary');
+      await page.waitForFunction(
+        (before) => document.querySelector('script[type=module][src]')?.getAttribute('src') !== before,
+        old,
+      );
+      await page.waitForSelector('[data-revision]');
+      const again = await ready(page);
+      assert(Number(again.revision) >= Number(revision), 'the game goes on in the new version');
+      await isCached(page, own);
+      await own.stop();
+      await page.reload();
+      await page.waitForSelector('[data-revision]');
+      await playTurn(page, roll);
+      noFaults(page);
+    } finally {
+      rmSync(own.pages, { recursive: true, force: true });
+    }
+    return undefined;
+  });

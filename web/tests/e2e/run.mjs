@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
+import * as device from './device.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
 import { build, contrast, focus, layout, pins } from './usability.mjs';
@@ -30,6 +31,7 @@ const scenarios = {
   fortress,
   medieval,
   ...offline,
+  ...device,
   ...motion,
   slow,
   firstTap,

@@ -2,6 +2,8 @@
 // screenshots; axe must find nothing, and no text may be missing.
 import {
   axe,
+  engineOf,
+  NO_ENGINE,
   noBareKeys,
   noFaults,
   noOverlaps,
@@ -11,6 +13,7 @@ import {
   settle,
   shoot,
 } from './support.mjs';
+import { device } from './screens/device.mjs';
 import { finished } from './screens/finished.mjs';
 import { lessons } from './screens/lessons.mjs';
 import { pages } from './screens/pages.mjs';
@@ -63,6 +66,7 @@ async function walk({ begin, screens }, look, world) {
 const all =
   (walked, sampled) =>
   async ({ chrome, server }) => {
+    if (walked.needsEngine && (await engineOf(server)) === undefined) return NO_ENGINE;
     const problems = [];
     const looks = process.env.SAMPLE ? [sampled] : Object.keys(LOOKS);
     for (const look of looks) problems.push(...(await walk(walked, look, { chrome, server, options: LOOKS[look] })));
@@ -75,4 +79,5 @@ export const screensPrompts = all(prompts, 'narrow-light');
 export const screensPages = all(pages, 'wide-dark');
 export const screensFinished = all(finished, 'narrow-light');
 export const screensLessons = all(lessons, 'wide-light');
+export const screensDevice = all(device, 'narrow-light');
 export const screensPeople = all(people, 'wide-dark');

@@ -1,6 +1,7 @@
-// Utilities for scenarios: a server, a browser, tables, and a player that
-// clicks visible elements.
+// Utilities for scenarios: a server, a browser, tables on it and on this device,
+// and a player that clicks visible elements.
 export * from './support/server.mjs';
 export * from './support/page.mjs';
 export * from './support/player.mjs';
 export * from './support/tables.mjs';
+export * from './support/device.mjs';

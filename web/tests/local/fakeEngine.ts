@@ -125,7 +125,7 @@ export class FakeEngine implements Engine {
         return { seated: { table: id, url: `/t/${id}`, seats: [0], token: 'secret' }, facts };
       }
       case 'open':
-        if (request.facts.some(({ body }) => body === 'broken'))
+        if (!request.facts.every(({ body }) => /^(?:made|play|bot|rematch)\b/.test(body)))
           throw new Refusal({ code: 'record/unreadable', message: 'fact 2 cannot be read' });
         this.#tables.set(id, new FakeTable(id, request.facts));
         return {};

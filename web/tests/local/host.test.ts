@@ -1,12 +1,28 @@
 // Tables in the worker: storage before delivery, several tabs, damage, failures.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import type { Rescued } from '../../src/local/rescue';
 import { Store } from '../../src/local/store';
 import type { TableView } from '../../src/wire/wire';
 import { Browser, pause, Tab } from './tabs';
 
 const facts = async (browser: Browser, table: string): Promise<string[]> =>
   (await (await Store.open(browser.factory)).facts(table)).map((fact) => (fact as { seq: number; body: string }).body);
+
+/** Replaces the last fact of a table by something else. */
+async function damage(browser: Browser, table: string, value: { seq: number; fact?: unknown }): Promise<void> {
+  const opening = browser.factory.open('bastide', 1);
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const change = opening.result.transaction('facts', 'readwrite');
+  const rows = change.objectStore('facts');
+  const last = rows.openCursor(null, 'prev');
+  last.onsuccess = () => {
+    last.result?.delete();
+    rows.put({ table, seq: value.seq, fact: 'fact' in value ? value.fact : value });
+  };
+  await new Promise((resolve) => (change.oncomplete = resolve));
+  opening.result.close();
+}
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -251,6 +267,37 @@ describe('failures', () => {
     await store.append(row, [{ seq: 2, body: 'broken' } as { seq: number }]);
     await expect(tab.greet(id)).rejects.toMatchObject({ code: 'local/damaged', message: 'fact 2 cannot be read' });
     expect(await store.raw(id)).toMatchObject({ facts: [{ seq: 1 }, { body: 'broken' }] });
+  });
+
+  it.each([
+    ['a fact that the engine refuses', [{ seq: 5, body: 'broken' }], 3],
+    ['a fact of another form', [{ seq: 5, fact: 'nonsense' }], 3],
+    ['a gap', [{ seq: 6, body: 'bot' }], 3],
+  ])('the beginning of a damaged table can be read: %s', async (_, [last], moves) => {
+    const browser = new Browser();
+    const tab = await Tab.open(browser);
+    const id = await tab.make();
+    await tab.greet(id);
+    await tab.play(id, 0);
+    await pause();
+    await tab.play(id, 2);
+    await pause();
+    await tab.leave(id);
+    await damage(browser, id, last as { seq: number });
+    await expect(tab.greet(id)).rejects.toMatchObject({ code: 'local/damaged' });
+    const rescued = (await tab.host.handle({ n: 1, call: 'rescue', with: { table: id } })) as Rescued;
+    expect(rescued).toMatchObject({ record: `bastide 1\nmoves ${String(moves)}\n`, view: { revision: moves } });
+  });
+
+  it('nothing can be read of a table without a first fact', async () => {
+    const browser = new Browser();
+    const tab = await Tab.open(browser);
+    const id = await tab.make();
+    await tab.leave(id);
+    await damage(browser, id, { seq: 1 });
+    await expect(tab.host.handle({ n: 1, call: 'rescue', with: { table: id } })).rejects.toMatchObject({
+      code: 'local/damaged',
+    });
   });
 
   it.each(['do', 'ask', 'hello', 'run', 'view', 'apply'])(

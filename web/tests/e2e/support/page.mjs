@@ -56,6 +56,13 @@ export async function open(chrome, url, options = {}) {
   // A long timeout, since machines can be slow: no test here measures speed.
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
+  watch(page);
+  await page.goto(url);
+  return page;
+}
+
+/** Records the errors and the requests of a page. */
+export function watch(page) {
   page.faults = [];
   page.coming = new Set();
   page.on('pageerror', (error) => page.faults.push(error.message));
@@ -64,20 +71,23 @@ export async function open(chrome, url, options = {}) {
     const isExpected = /WebSocket|Failed to load resource|ERR_CONNECTION/.test(message.text());
     if (message.type() === 'error' && !isExpected) page.faults.push(message.text());
   });
-  page.on('request', (request) => page.coming.add(request));
+  page.on('request', (request) => {
+    // The end of requests by a worker of the last document is not always reported.
+    if (request.isNavigationRequest()) page.coming.clear();
+    page.coming.add(request);
+  });
   for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.coming.delete(request));
-  await page.goto(url);
-  return page;
 }
 
 /** Time after which a condition is considered never to hold, in milliseconds. */
 const PATIENCE = 90_000;
 
-/** Waits until `holds` returns true; fails with `what` if it never does. */
+/** Waits until `holds` returns true; fails with `what`, a text or a function that
+ * returns it, if it never does. */
 export async function until(holds, what) {
   const end = Date.now() + PATIENCE;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`waited in vain: ${typeof what === 'function' ? what() : what}`);
     await new Promise((done) => {
       setTimeout(done, 20);
     });
@@ -97,7 +107,7 @@ export async function settle(page) {
     quiet = page.coming.size === 0 ? quiet + 1 : 0;
     return quiet > 1;
   };
-  await until(isQuiet, 'the page is still loading');
+  await until(isQuiet, () => `the page is still loading ${[...page.coming].map((one) => one.url()).join(', ')}`);
 }
 
 /** Opens all `details` elements. */

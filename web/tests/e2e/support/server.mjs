@@ -24,6 +24,8 @@ export class Server {
   #folder = mkdtempSync(join(tmpdir(), 'bastide-e2e-'));
   #child = null;
   url = '';
+  /** Folder of the build that it serves. */
+  pages = process.env.PAGES ?? new URL('../../../dist', import.meta.url).pathname;
 
   constructor(program) {
     this.#program = program;
@@ -39,7 +41,6 @@ export class Server {
   async start(port) {
     const own = port ?? (await freePort());
     this.url = `http://127.0.0.1:${own}`;
-    const pages = process.env.PAGES ?? new URL('../../../dist', import.meta.url).pathname;
     const args = [
       'serve',
       '--listen',
@@ -47,7 +48,7 @@ export class Server {
       '--data-dir',
       this.#folder,
       '--pages',
-      pages,
+      this.pages,
       '--rate-limits',
       'off',
       '--push',

@@ -69,5 +69,7 @@ export const end = {
   'verify.fault.promise': 'The commitment in the record is not the one that this browser saw before the game.',
   'verify.fault.own_salt': 'The random number of this browser is not part of the shuffle.',
   'verify.fault.copied_salt': 'Two seats have the same random number: one copied the other.',
+  'verify.known_seed':
+    'The creator of this table knew the seed: they chose it, or played the game on their own device. This page has recalculated every draw from it.',
   'verify.known': 'The tiles of this table were chosen in advance, so there is nothing to check.',
 } as const;

@@ -7,7 +7,7 @@ export const panels = {
   'table.waiting.name.set': 'Use this name',
   'table.waiting.fill': 'Add a bot',
   'table.waiting.free': 'Free the seat',
-  'table.known_deal': 'The creator of this table chose the tiles.',
+  'table.known_deal': 'The creator of this table could know the tiles in advance.',
   'table.seat.yours': 'your seat',
   'table.leave': 'Leave the table',
   'invite.text': 'Send this link to a friend to fill a free seat.',

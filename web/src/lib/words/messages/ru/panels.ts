@@ -15,7 +15,7 @@ export const panels: Texts<typeof en> = {
   'table.waiting.name.set': 'Назваться так',
   'table.waiting.fill': 'Посадить бота',
   'table.waiting.free': 'Освободить место',
-  'table.known_deal': 'Квадраты выбраны тем, кто создал этот стол.',
+  'table.known_deal': 'Тот, кто создал этот стол, мог знать квадраты заранее.',
   'table.seat.yours': 'ваше место',
   'table.leave': 'Выйти из-за стола',
   'invite.text': 'Отправьте эту ссылку. Кто её откроет, сможет занять свободное место.',

@@ -15,7 +15,7 @@ export const panels: Texts<typeof en> = {
   'table.waiting.name.set': 'Назватися так',
   'table.waiting.fill': 'Посадити бота',
   'table.waiting.free': 'Звільнити місце',
-  'table.known_deal': 'Плитки вибрано тим, хто створив цей стіл.',
+  'table.known_deal': 'Той, хто створив цей стіл, міг знати плитки наперед.',
   'table.seat.yours': 'ваше місце',
   'table.leave': 'Вийти з-за столу',
   'invite.text': 'Надішліть це посилання. Хто його відкриє, зможе зайняти вільне місце.',
