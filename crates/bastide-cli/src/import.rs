@@ -22,7 +22,7 @@ use crate::input::{self, TileArgs};
 /// does not determine are printed on standard error.
 ///
 /// Examples:
-///   bastide import table.json -o evening.bastide
+///   bastide import table.json -o mine.bastide
 ///   bastide import game.jcz | bastide replay -
 ///   bastide import 'https://www.carcassonnelab.com/#/0/0/CED/2111?players=A,B'
 ///

@@ -84,7 +84,7 @@ Examples:
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
-  bastide import table.json -o evening.bastide
+  bastide import table.json -o mine.bastide
   bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide

@@ -28,6 +28,13 @@ fn deploy(figure: &str, location: &str, x: i32, y: i32) -> Value {
     json!({ "type": "DEPLOY_MEEPLE", "payload": { "pointer": pointer, "meepleId": figure } })
 }
 
+fn recall(x: i32, y: i32) -> Value {
+    let place = json!({ "position": [x, y], "location": "I" });
+    let pointer = json!({ "featurePointer": place, "meepleId": "0.abbot.1" });
+    let payload = json!({ "pointer": pointer, "source": "ABBOT_RETURN" });
+    json!({ "type": "RETURN_MEEPLE", "payload": payload })
+}
+
 fn commit() -> Value {
     json!({ "type": "COMMIT", "payload": {} })
 }
@@ -71,10 +78,7 @@ fn the_board_is_turned_so_that_the_start_lies_unrotated() {
         deploy("1.small.1", "SE", 6, 6),
         commit(),
         place(0, "RI.1/IFI", "R0", 5, 6),
-        json!({ "type": "RETURN_MEEPLE", "payload": {
-            "pointer": { "featurePointer": { "position": [6, 5] }, "meepleId": "0.abbot.1" },
-            "source": "ABBOT_RETURN",
-        } }),
+        recall(6, 5),
         commit(),
     ];
     let text = game(sets, elements, start, replay);
@@ -102,10 +106,7 @@ fn copies_with_a_garden_have_names_in_the_second_edition() {
         deploy("1.small.1", "WE", 2, 0),
         commit(),
         place(0, "BA/L", "R90", 1, 1),
-        json!({ "type": "RETURN_MEEPLE", "payload": {
-            "pointer": { "featurePointer": { "position": [1, 0] }, "meepleId": "0.abbot.1" },
-            "source": "ABBOT_RETURN",
-        } }),
+        recall(1, 0),
         commit(),
     ];
     let imported = import(&game(sets, elements, start, replay));
