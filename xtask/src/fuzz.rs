@@ -19,6 +19,7 @@ type Target = (&'static str, Option<&'static str>);
 /// Targets that need only the rules and the records.
 const OF_RULES: &[Target] = &[
     ("record", Some("fuzz/seeds/record")),
+    ("import", Some("crates/bastide-import/tests/fixtures")),
     ("actions", None),
     ("tiles", Some("crates/bastide/tiles")),
 ];

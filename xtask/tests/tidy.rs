@@ -190,7 +190,7 @@ fn the_rules_crate_is_pure() {
     }
 }
 
-/// Tables and all that they use run in a browser, where these modules compile but fail. The bots use
+/// Tables, imports and all that they use run in a browser, where these modules compile but fail. The bots use
 /// a clock for budgets in time, and the images that only the server draws use threads.
 #[test]
 fn tables_need_no_server() {
@@ -208,7 +208,7 @@ fn tables_need_no_server() {
         "tokio",
         "tracing",
     ];
-    for folder in ["bastide-host", "bastide-protocol", "bastide-table"] {
+    for folder in ["bastide-host", "bastide-import", "bastide-protocol", "bastide-table"] {
         let files = sources(&format!("crates/{folder}/src/"));
         assert!(files.len() > 10, "only {} files of {folder} found", files.len());
         let is_code = |(name, _): &(String, String)| !name.contains("/tests");

@@ -70,6 +70,10 @@ pub(crate) struct Fault {
     code: Cow<'static, str>,
     /// Number of the faulty input line.
     line: Option<usize>,
+    /// Number of the faulty turn of an imported game.
+    turn: Option<usize>,
+    /// Path of the faulty value in a JSON file.
+    path: Option<String>,
     is_told: bool,
 }
 
@@ -86,7 +90,8 @@ impl Fault {
 
     fn new(message: impl fmt::Display, exit: u8, code: &'static str) -> Fault {
         let (message, code) = (message.to_string(), Cow::Borrowed(code));
-        Fault { message, hint: None, exit, code, line: None, is_told: false }
+        let (hint, line, turn, path) = (None, None, None, None);
+        Fault { message, hint, exit, code, line, turn, path, is_told: false }
     }
 
     /// Adds a hint about the solution.
@@ -105,6 +110,16 @@ impl Fault {
     pub(crate) fn line(mut self, line: usize) -> Fault {
         self.line = Some(line);
         self
+    }
+
+    /// Sets the place in an input that is not a record, as far as it is known.
+    pub(crate) fn place(
+        self,
+        line: Option<usize>,
+        turn: Option<usize>,
+        path: Option<String>,
+    ) -> Fault {
+        Fault { line, turn, path, ..self }
     }
 
     /// Records whether the command has already printed the failure as JSON.
@@ -140,6 +155,12 @@ pub(crate) fn exit(done: Result<()>, is_json: bool) -> ExitCode {
         });
         if let Some(line) = fault.and_then(|fault| fault.line) {
             value["line"] = line.into();
+        }
+        if let Some(turn) = fault.and_then(|fault| fault.turn) {
+            value["turn"] = turn.into();
+        }
+        if let Some(path) = fault.and_then(|fault| fault.path.as_deref()) {
+            value["path"] = path.into();
         }
         if let Some(hint) = hint {
             value["hint"] = hint.as_str().into();

@@ -193,7 +193,7 @@ pub(crate) fn bytes(file: &str) -> Result<Vec<u8>> {
 }
 
 /// Reads a file; `hint` is shown if it cannot be read.
-fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
+pub(crate) fn bytes_of(file: &str, hint: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = if file == "-" {
         io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)

@@ -18,6 +18,7 @@ mod expansions;
 mod family;
 mod fsck;
 mod hint;
+mod import;
 mod input;
 mod json;
 mod perft;
@@ -58,6 +59,7 @@ Inspect a game (FILE is a record, '-' reads standard input):
   hint       List the best turns in a position, with their values and reasons
   position   Encode a position as a short string
   tiles      Draw and list the tile sets
+  import     Turn a game of another program into a record
 
 Check:
   check      Check that every action of a record is legal
@@ -82,6 +84,7 @@ Examples:
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
+  bastide import table.json -o mine.bastide
   bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
   bastide verify evening.bastide
@@ -141,6 +144,7 @@ enum Command {
     Replay(replay::Replay),
     Hint(hint::Hint),
     Position(position::Position),
+    Import(import::Import),
     Check(check::Check),
     Verify(verify::Verify),
     Arena(arena::ArenaArgs),
@@ -166,6 +170,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(args, &mut console),
         Command::Hint(args) => hint::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),
+        Command::Import(args) => import::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),
         Command::Verify(args) => verify::run(args, &mut console),
         Command::Arena(args) => arena::run(args, &mut console),

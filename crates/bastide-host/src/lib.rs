@@ -19,6 +19,7 @@
 //! # Ok::<(), bastide_host::MatchError>(())
 //! ```
 
+mod characters;
 mod dealer;
 mod dice;
 pub mod position;
@@ -29,6 +30,7 @@ mod salt;
 mod seed;
 mod verify;
 
+pub use characters::is_invisible;
 pub use dealer::{Dealer, Deck, Seeded};
 pub use dice::Dice;
 pub use position::PositionError;

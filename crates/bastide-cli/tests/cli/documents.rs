@@ -137,6 +137,9 @@ fn workshop() -> Scratch {
     copy(root().join("docs/images/game.bastide"), "docs/images/game.bastide");
     copy(root().join("docs/images/terminal.bastide"), "docs/images/terminal.bastide");
     copy(root().join("examples/engines/random_engine.py"), "examples/engines/random_engine.py");
+    let imports = root().join("crates/bastide-import/tests/fixtures");
+    copy(imports.join("arena.json"), "table.json");
+    copy(imports.join("base.jcz"), "game.jcz");
     scratch
 }
 

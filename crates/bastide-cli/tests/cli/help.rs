@@ -5,9 +5,9 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 18] = [
-    "play", "serve", "engine", "show", "render", "replay", "hint", "position", "tiles", "check",
-    "verify", "arena", "simulate", "perft", "doctor", "backup", "admin", "fsck",
+const COMMANDS: [&str; 19] = [
+    "play", "serve", "engine", "show", "render", "replay", "hint", "position", "tiles", "import",
+    "check", "verify", "arena", "simulate", "perft", "doctor", "backup", "admin", "fsck",
 ];
 
 /// Commands that only work with the tables of a server.

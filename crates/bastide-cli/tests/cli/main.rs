@@ -8,6 +8,7 @@ mod engine;
 mod faults;
 mod help;
 mod hint;
+mod import;
 mod measure;
 mod perft;
 mod play;
