@@ -32,7 +32,7 @@ const BENCHES: &[Bench] = &[
         name: "random game, base + fields + river + abbot, 5 players",
         args: "measure games # base,fields,river,abbot 5",
         count: 100,
-        limit: 450_000,
+        limit: 283_000,
     },
     Bench {
         name: "random game, base with everything, 2 players",
@@ -50,13 +50,13 @@ const BENCHES: &[Bench] = &[
         name: "random game, stronghold",
         args: "measure games # stronghold 2",
         count: 200,
-        limit: 400_000,
+        limit: 185_000,
     },
     Bench {
         name: "legal moves, late, river + abbot, 5 players",
         args: "measure listing # base,fields,river,abbot 5",
         count: 1000,
-        limit: 10_000,
+        limit: 1_600,
     },
     Bench {
         name: "copy of a late state into another",
