@@ -31,11 +31,7 @@ const SOURCE: &str = "BASTIDE_WASM";
 type Module = (&'static str, &'static str);
 
 /// Modules of the page.
-const PAGE: [Module; 3] = [
-    ("bastide.wasm", "tables"),
-    ("bastide-art.wasm", "art"),
-    ("bastide-postcards.wasm", "postcards"),
-];
+const PAGE: [Module; 2] = [("bastide.wasm", "tables,postcards"), ("bastide-art.wasm", "art")];
 
 /// Rules and bots alone, which are not part of the page: `npm run size` limits their size.
 const MEASURED: Module = ("measured/bastide-bots.wasm", "bots");

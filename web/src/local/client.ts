@@ -15,7 +15,7 @@ import {
   type Results,
   type UnsavedTable,
 } from './calls';
-import { ART_FILE, ENGINE_FILE, POSTCARDS_FILE } from './engineFiles';
+import { ART_FILE, ENGINE_FILE } from './engineFiles';
 
 /** The parts of `Worker` that are used. */
 export interface WorkerLike {
@@ -265,7 +265,7 @@ export const localClient = new LocalClient(
 
 /** Draws a picture with one of the art modules. */
 export function draw(picture: Picture): Promise<string> {
-  const art = picture.call === 'postcard' ? POSTCARDS_FILE : ART_FILE;
+  const art = picture.call === 'postcard' ? ENGINE_FILE : ART_FILE;
   if (art === null) return Promise.reject(new Refusal(NO_ENGINE));
   return localClient.request('draw', { art, picture });
 }

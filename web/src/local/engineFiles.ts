@@ -6,12 +6,10 @@ const FILES: Readonly<Record<string, string>> = import.meta.glob<string>('../eng
   eager: true,
 });
 
-/** Address of the rules and the bots, or `null`. */
+/** Address of the rules, bots, tables and postcards, or `null`. */
 export const ENGINE_FILE = FILES['../engine/bastide.wasm'] ?? null;
 /** Address of the part that draws tiles and pieces, or `null`. */
 export const ART_FILE = FILES['../engine/bastide-art.wasm'] ?? null;
-/** Address of the part that draws postcards, or `null`. */
-export const POSTCARDS_FILE = FILES['../engine/bastide-postcards.wasm'] ?? null;
 
 /** Returns true if games can be played on this device. */
 export const canPlayHere = (): boolean =>
