@@ -72,17 +72,24 @@ export function watch(page) {
     if (message.type() === 'error' && !isExpected) page.faults.push(message.text());
   });
   page.on('request', (request) => page.coming.add(request));
+  // The end of a request is not always reported if the worker that made it has ended.
+  page.on('worker', (worker) =>
+    worker.on('close', () => {
+      for (const request of page.coming) if (request.url().endsWith('.wasm')) page.coming.delete(request);
+    }),
+  );
   for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.coming.delete(request));
 }
 
 /** Time after which a condition is considered never to hold, in milliseconds. */
 const PATIENCE = 90_000;
 
-/** Waits until `holds` returns true; fails with `what` if it never does. */
+/** Waits until `holds` returns true; fails with `what`, a text or a function that
+ * returns it, if it never does. */
 export async function until(holds, what) {
   const end = Date.now() + PATIENCE;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`waited in vain: ${typeof what === 'function' ? what() : what}`);
     await new Promise((done) => {
       setTimeout(done, 20);
     });
@@ -102,7 +109,7 @@ export async function settle(page) {
     quiet = page.coming.size === 0 ? quiet + 1 : 0;
     return quiet > 1;
   };
-  await until(isQuiet, 'the page is still loading');
+  await until(isQuiet, () => `the page is still loading ${[...page.coming].map((one) => one.url()).join(', ')}`);
 }
 
 /** Opens all `details` elements. */

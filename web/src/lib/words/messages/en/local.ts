@@ -29,7 +29,7 @@ export const local = {
   'local.publish': 'Publish on the server',
   'local.publish.about': 'Puts a copy on the server, with a link to share. The game on this device stays.',
   'local.publish.sure':
-    'Publish this game? A copy goes to the server, where anyone with the link can see it; no list shows it. The game on this device stays as it is.',
+    'Publish this game? A copy goes to the server, visible only with its link; no list shows it. The game on this device stays as it is.',
   'local.publishing': 'Publishing…',
   'local.offline': 'Continue offline',
   'local.offline.about':
