@@ -71,11 +71,13 @@ export function watch(page) {
     const isExpected = /WebSocket|Failed to load resource|ERR_CONNECTION/.test(message.text());
     if (message.type() === 'error' && !isExpected) page.faults.push(message.text());
   });
-  page.on('request', (request) => {
-    // The end of requests by a worker of the last document is not always reported.
-    if (request.isNavigationRequest()) page.coming.clear();
-    page.coming.add(request);
-  });
+  page.on('request', (request) => page.coming.add(request));
+  // The end of a request is not always reported if the worker that made it has ended.
+  page.on('worker', (worker) =>
+    worker.on('close', () => {
+      for (const request of page.coming) if (request.url().endsWith('.wasm')) page.coming.delete(request);
+    }),
+  );
   for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.coming.delete(request));
 }
 
