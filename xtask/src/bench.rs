@@ -74,7 +74,7 @@ const BENCHES: &[Bench] = &[
         name: "whole turn judged, late, base + fields, 2 players",
         args: "judge # base,fields 2 16",
         count: 100_000,
-        limit: 1_482,
+        limit: 1_672,
     },
     Bench {
         name: "durable move, server, 2 players and a watcher",

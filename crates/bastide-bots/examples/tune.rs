@@ -21,6 +21,7 @@ fn reach_of(name: &str, usual: f32) -> f32 {
     match name {
         // Probabilities per draw are small numbers.
         "road" | "city" | "farm" | "ring" => 0.015,
+        "roadjoin" | "cityjoin" => 0.05,
         _ => (usual.abs() / 4.0).clamp(0.1, 2.0),
     }
 }

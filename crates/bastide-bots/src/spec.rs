@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Quick, Random, Strong};
+use crate::{Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Quick, Random, Rival, Strong};
 
 /// Kind of bot.
 ///
@@ -19,6 +19,8 @@ pub enum Kind {
     Random,
     /// Maximises visible points without looking ahead.
     Greedy,
+    /// Like greedy, and joins its figures with the features of its opponents.
+    Rival,
     /// Plays the turn with the best evaluation.
     OnePly,
     /// Considers the next player's best replies.
@@ -45,9 +47,10 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 13] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Random,
         Kind::Greedy,
+        Kind::Rival,
         Kind::OnePly,
         Kind::Quick,
         Kind::Strong,
@@ -78,6 +81,7 @@ impl Kind {
         match self {
             Kind::Random => "random",
             Kind::Greedy => "greedy",
+            Kind::Rival => "rival",
             Kind::OnePly => "oneply",
             Kind::Quick => "quick",
             Kind::Strong => "strong",
@@ -96,7 +100,7 @@ impl Kind {
     /// not depend on the machine.
     pub const fn usual_budget(self) -> Budget {
         match self {
-            Kind::Random | Kind::Greedy | Kind::OnePly => Budget::Nodes(1),
+            Kind::Random | Kind::Greedy | Kind::Rival | Kind::OnePly => Budget::Nodes(1),
             Kind::Beginner | Kind::Easy | Kind::Normal => Budget::Nodes(1),
             Kind::Quick => Budget::Time(Duration::from_millis(50)),
             Kind::Hard => Budget::Nodes(30_000),
@@ -144,6 +148,7 @@ impl Spec {
         match self.kind {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(seed)),
+            Kind::Rival => Box::new(Rival::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
             Kind::Beginner => noisy(BEGINNER_NOISE),

@@ -1,5 +1,7 @@
 //! Sequential halving over the best turns. Each is rolled out by the policy with common tile orders
-//! and evaluated after some turns.
+//! and evaluated after some turns. Rollouts to the end of the game settle near-ties.
+
+mod finals;
 
 use bastide::{AnyGame, BySeat, Game, Seat};
 use bastide_host::Dice;
@@ -28,11 +30,25 @@ pub struct Options {
     pub win: f32,
     /// Value of a point of margin.
     pub greed: f32,
+    /// Maximum number of turns compared by rollouts to the end of the game; below 2, none are.
+    pub finals: usize,
+    /// Standard deviation of the error of rollouts that are cut off, in points.
+    pub bias: f32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { kept: 40, depth: 6, clear: 3.0, enough: 0.15, trust: 3.0, win: 20.0, greed: 0.5 }
+        Options {
+            kept: 40,
+            depth: 6,
+            clear: 3.0,
+            enough: 0.15,
+            trust: 3.0,
+            win: 20.0,
+            greed: 0.5,
+            finals: 0,
+            bias: 1.0,
+        }
     }
 }
 
@@ -44,6 +60,8 @@ struct Arm {
     results: Vec<f32>,
     /// Leads corresponding to `results`, for reporting.
     leads: Vec<f32>,
+    /// Results of rollouts to the end of the game.
+    ends: Vec<f32>,
 }
 
 impl Arm {
@@ -88,6 +106,7 @@ impl Strong {
             return solved;
         }
         let mut arms = self.arms(game, seat);
+        let mut dropped = Vec::new();
         // The binary logarithm, rounded up.
         let rounds = arms.len().next_power_of_two().ilog2();
         let seed = self.dice.below_u64(u64::MAX);
@@ -96,7 +115,8 @@ impl Strong {
             let share = round as f32 / rounds as f32;
             while arms.len() > 1 && clock.spent(self.planner.effort()) < share {
                 for arm in &mut arms {
-                    let (value, lead) = self.rollout(&arm.start, seat, Dice::new(seed, number));
+                    let depth = self.options.depth;
+                    let (value, lead) = self.rollout(&arm.start, seat, depth, seed, number);
                     arm.results.push(value);
                     arm.leads.push(lead);
                     if clock.spent(self.planner.effort()) >= 1.0 {
@@ -113,14 +133,15 @@ impl Strong {
                 }
                 number += 1;
                 if number.is_multiple_of(8) && number >= 16 {
-                    drop_hopeless(&mut arms, &self.options);
+                    drop_hopeless(&mut arms, &mut dropped, &self.options);
                 }
             }
             sort(&mut arms, self.options.trust);
             let keep = arms.len().div_ceil(2);
-            arms.truncate(keep);
+            dropped.extend(arms.drain(keep..));
         }
-        let best = arms.swap_remove(0);
+        arms.append(&mut dropped);
+        let best = self.settle(arms, seat, &clock);
         // Without rollouts, the evaluation of the resulting state is used.
         let lead = best
             .lead()
@@ -137,13 +158,22 @@ impl Strong {
         let arm = |(prior, plan): (f32, Turn)| {
             let mut start = game.clone();
             perform(&mut start, &plan);
-            Arm { plan, start, prior, results: Vec::new(), leads: Vec::new() }
+            Arm { plan, start, prior, results: Vec::new(), leads: Vec::new(), ends: Vec::new() }
         };
         found.into_iter().map(arm).collect()
     }
 
-    /// Plays on with draws from `dice` and returns the resulting utility and lead.
-    fn rollout(&mut self, start: &AnyGame, seat: Seat, mut dice: Dice) -> (f32, f32) {
+    /// Plays on for `depth` turns with the draws of rollout `number` and returns the resulting
+    /// utility and lead.
+    fn rollout(
+        &mut self,
+        start: &AnyGame,
+        seat: Seat,
+        depth: u32,
+        seed: u64,
+        number: u64,
+    ) -> (f32, f32) {
+        let mut dice = Dice::new(seed, number);
         let mut game = match self.room.take() {
             Some(mut room) => {
                 room.clone_from(start);
@@ -151,7 +181,8 @@ impl Strong {
             }
             None => start.clone(),
         };
-        self.planner.play_on(&mut game, self.options.depth, &mut dice);
+        draw_stratified(&mut game, seed, number);
+        self.planner.play_on(&mut game, depth, &mut dice);
         let values = self.planner.values(&game);
         let value = utility(&values, game.seats(), seat, game.bag().left(), &self.options);
         let lead = lead(&values, game.seats(), seat);
@@ -180,23 +211,37 @@ fn sort(arms: &mut [Arm], trust: f32) {
     arms.sort_by(|a, b| math::compare(b.score(trust), a.score(trust)));
 }
 
-/// Drops candidates that are clearly worse than the leader on the same tile orders, and those that
-/// can hardly be better.
-fn drop_hopeless(arms: &mut Vec<Arm>, options: &Options) {
+/// Moves candidates to `dropped` that are clearly worse than the leader on the same tile orders, and
+/// those that can hardly be better.
+fn drop_hopeless(arms: &mut Vec<Arm>, dropped: &mut Vec<Arm>, options: &Options) {
     sort(arms, options.trust);
     let leader = arms[0].results.clone();
-    let mut is_first = true;
-    arms.retain(|arm| {
-        if core::mem::take(&mut is_first) {
-            return true;
-        }
-        let count = leader.len() as f32;
-        let behind = leader.iter().zip(&arm.results).map(|(a, b)| a - b);
-        let mean = behind.clone().sum::<f32>() / count;
-        let variance = behind.map(|d| (d - mean) * (d - mean)).sum::<f32>() / (count - 1.0);
-        let error = (variance / count).sqrt();
-        mean <= options.clear * error && 2.0 * error - mean > options.enough
-    });
+    let is_hopeless = |arm: &mut Arm| {
+        let (mean, error) = deficit(&leader, &arm.results);
+        mean > options.clear * error || 2.0 * error - mean <= options.enough
+    };
+    dropped.extend(arms.extract_if(1.., is_hopeless));
+}
+
+/// Returns the average by which the second results are below the first on the same tile orders, and
+/// its standard error.
+fn deficit(first: &[f32], second: &[f32]) -> (f32, f32) {
+    let count = first.len().min(second.len()) as f32;
+    let behind = first.iter().zip(second).map(|(a, b)| a - b);
+    let mean = behind.clone().sum::<f32>() / count;
+    let variance = behind.map(|d| (d - mean) * (d - mean)).sum::<f32>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+/// Draws the first tile of rollout `number` so that few rollouts cover all cases evenly: the cases
+/// are taken in steps of the golden ratio.
+fn draw_stratified(game: &mut AnyGame, seed: u64, number: u64) {
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+    let place = seed.wrapping_add(number.wrapping_mul(STEP)) >> 32;
+    let case = (place * u64::from(game.chance_count())) >> 32;
+    if let Some((draw, _)) = game.nth_chance(case as u32) {
+        game.play_unchecked(draw);
+    }
 }
 
 impl Bot for Strong {

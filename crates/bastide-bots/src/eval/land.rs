@@ -7,6 +7,7 @@
 
 mod analysis;
 mod character;
+mod contests;
 mod delta;
 mod expansions;
 mod odds;

@@ -6,6 +6,7 @@ use bastide::{
     Port, SHIELD, Seat, SegmentId, Terrain,
 };
 
+use super::contests::{self, Claim, Contest};
 use super::expansions::ExpansionAnalysis;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
@@ -30,6 +31,8 @@ pub(super) struct Note {
     generation: u32,
     /// Bit set of the openings it ends at.
     pub(super) gaps: u128,
+    /// Bit set of its contests.
+    pub(super) contests: u128,
     /// Index of the first part of a city, which represents it in the bit sets of fields.
     pub(super) city: u16,
     /// True if the expected value of its figures is included in `values`.
@@ -44,6 +47,21 @@ pub(super) struct Hope {
     pub(super) worth: f32,
     /// Additional value of each figure on it for its return.
     pub(super) back: f32,
+    /// For a road or city, the probability that it is completed.
+    pub(super) chance: f32,
+    /// For a road or city, the points that completion adds, and no return.
+    pub(super) more: f32,
+}
+
+impl Hope {
+    /// Returns the expected points of the feature that a tile makes of two by filling an opening of
+    /// both, which was filled with probability `fill`.
+    #[inline]
+    pub(super) fn joined(&self, other: &Hope, fill: f32) -> f32 {
+        let now = self.worth - self.chance * self.more + other.worth - other.chance * other.more;
+        let filled = |chance: f32| (chance / fill).min(1.0);
+        now + filled(self.chance) * filled(other.chance) * (self.more + other.more)
+    }
 }
 
 /// A figure on a monastery or garden, with its eight neighbouring cells.
@@ -77,6 +95,7 @@ pub(super) struct Farm {
 pub(super) struct Analysis {
     generation: u32,
     pub(super) gaps: Vec<Gap>,
+    pub(super) contests: Vec<Contest>,
     notes: Vec<Note>,
     /// Index of the first part of the city that each part belongs to.
     firsts: Vec<u16>,
@@ -98,6 +117,7 @@ impl Default for Analysis {
         Analysis {
             generation: 0,
             gaps: Vec::with_capacity(MOST_GAPS),
+            contests: Vec::with_capacity(128),
             notes: Vec::with_capacity(SEGMENTS),
             firsts: Vec::with_capacity(CITIES),
             chances: Vec::with_capacity(CITIES),
@@ -127,6 +147,7 @@ impl Analysis {
         for figure in board.figures() {
             self.count_figure(weights, odds, game, figure);
         }
+        self.count_contests(board);
         for seat in Seat::all(game.seats()) {
             let hand = game.hands()[seat];
             self.values[seat] += free(weights, odds, hand[FigureKind::MEEPLE]);
@@ -139,13 +160,14 @@ impl Analysis {
 
     fn find_gaps(&mut self, odds: &Odds, board: &Board) {
         self.gaps.clear();
+        self.contests.clear();
         let is_crowded = board.frontier().len() > MOST_GAPS;
         for opening in board.frontier() {
             if is_crowded && (self.gaps.len() == MOST_GAPS || !has_line(opening.code)) {
                 continue;
             }
             let bit = 1 << self.gaps.len();
-            let mut lines = [None; 4];
+            let (mut lines, mut count) = ([None; 4], 0);
             for edge in Edge::ALL {
                 if !matches!(opening.code.class(edge), Some(1 | 2)) {
                     continue;
@@ -155,6 +177,18 @@ impl Analysis {
                 let root = board.root(end);
                 lines[edge as usize] = Some(root);
                 self.note_mut(root).gaps |= bit;
+                count += 1;
+            }
+            if count > 1 {
+                let found =
+                    contests::find(&mut self.contests, odds, board, opening.code, &lines, bit);
+                for (root, contests) in lines.into_iter().zip(found) {
+                    if let Some(root) = root
+                        && contests != 0
+                    {
+                        self.note_mut(root).contests |= contests;
+                    }
+                }
             }
             let fill = odds.of(opening.code);
             self.gaps.push(Gap { cell: opening.cell, code: opening.code, lines, fill });
@@ -292,6 +326,27 @@ impl Analysis {
         credit(&mut self.values, &feature.strength, hope, 1.0);
     }
 
+    /// Adds the expected changes by joins of claimed features.
+    fn count_contests(&mut self, board: &Board) {
+        for at in 0..self.contests.len() {
+            let roots = self.contests[at].roots;
+            let notes = roots.map(|root| self.note(root));
+            if !notes.iter().all(|note| note.is_counted) {
+                continue;
+            }
+            let claim = |n: usize| {
+                let strength = board.feature(roots[n]).strength;
+                Claim { strength, hope: notes[n].hope }
+            };
+            let contest = &mut self.contests[at];
+            contest.is_live = true;
+            claim(0).contest(&claim(1), contest.odds, &mut contest.swing);
+            for (value, more) in self.values.0.iter_mut().zip(contest.swing.0) {
+                *value += more;
+            }
+        }
+    }
+
     /// Returns the state of a neighbouring cell of a monastery.
     pub(super) fn around(&self, board: &Board, cell: Cell) -> Around {
         if board.index_at(cell).is_some() {
@@ -381,7 +436,7 @@ impl Weights {
             // Assumes that each knight is the only one of its seat.
             back += odds.bonus.knight * (marks + 1.0);
         }
-        Hope { worth, back }
+        Hope { worth, back, chance, more: taste * (done - now) }
     }
 
     /// Returns the value of a complete road or city, in points without preferences.
@@ -398,7 +453,7 @@ impl Weights {
     pub(super) fn field(&self, odds: &Odds, chances: f32) -> Hope {
         let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
         // For every farmer, with or without the majority.
-        Hope { worth, back: odds.bonus.farmer * chances }
+        Hope { worth, back: odds.bonus.farmer * chances, ..Hope::default() }
     }
 
     /// Returns the expected value of a monastery or garden.
@@ -420,7 +475,7 @@ impl Weights {
         if terrain == Terrain::Monastery {
             back += odds.bonus.monk;
         }
-        Hope { worth: odds.taste.ring * worth, back }
+        Hope { worth: odds.taste.ring * worth, back, ..Hope::default() }
     }
 
     /// Returns the probability that a cell without neighbours is filled.

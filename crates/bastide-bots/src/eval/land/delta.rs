@@ -5,6 +5,7 @@
 //! the state after the turn (a test checks this) and is about fifteen times as fast.
 
 mod buildings;
+mod rivals;
 mod steps;
 
 use arrayvec::ArrayVec;
@@ -20,6 +21,7 @@ use super::odds::{Fill, Odds};
 use super::weights::Weights;
 
 pub(super) use buildings::Built;
+use rivals::{Rivalry, is_line};
 
 impl LandEval {
     /// Calls `found` with the actions of every turn that places the drawn tile, and with the
@@ -118,6 +120,8 @@ struct Beside {
     is_empty: bool,
     /// Bit of the existing opening there; 0 if the opening is new.
     gap: u128,
+    /// Code of the opening after the placement.
+    code: Code,
     fill: Fill,
 }
 
@@ -167,7 +171,13 @@ pub(super) struct Delta<S> {
     pub(super) group_of: [u8; 16],
     pub(super) met: ArrayVec<(SegmentId, u8), 12>,
     changed: ArrayVec<Changed, 24>,
-    touched: ArrayVec<SegmentId, 12>,
+    /// Features that end at neighbouring openings, and their new values.
+    touched: ArrayVec<(SegmentId, Hope), 12>,
+    /// Bit set of the contests that the placement affects.
+    contests: u128,
+    /// Slot of the road or city through each side that faces an empty cell, or `NO_GROUP`.
+    side_slots: [u8; 4],
+    rivals: ArrayVec<Rivalry, 24>,
     pub(super) values: BySeat<f32>,
     /// Figures that are returned to the supply, by kind.
     pub(super) home: BySeat<[u8; FigureKind::COUNT]>,
@@ -191,6 +201,9 @@ impl<S: Span> Delta<S> {
             met: ArrayVec::new(),
             changed: ArrayVec::new(),
             touched: ArrayVec::new(),
+            contests: 0,
+            side_slots: [NO_GROUP; 4],
+            rivals: ArrayVec::new(),
             values: eye.analysis.values,
             home: BySeat::splat([0; FigureKind::COUNT]),
             knights: 0,
@@ -204,6 +217,7 @@ impl<S: Span> Delta<S> {
         self.gather(eye);
         self.judge_lines(eye);
         self.judge_touched(eye);
+        self.judge_contests(eye);
         self.judge_fields(eye);
         self.judge_monks(eye);
         self.bring_home(eye);
@@ -223,10 +237,11 @@ impl<S: Span> Delta<S> {
             }
             let at = eye.analysis.gap_at(cell);
             let code = at.map_or(Code::default(), |at| eye.analysis.gaps[usize::from(at)].code);
-            let fill = eye.odds.of(code.with(edge.opposite(), class));
+            let code = code.with(edge.opposite(), class);
+            let fill = eye.odds.of(code);
             let gap = at.map_or(0, |at| 1 << at);
             self.near |= gap;
-            self.beside[edge as usize] = Beside { is_empty: true, gap, fill };
+            self.beside[edge as usize] = Beside { is_empty: true, gap, code, fill };
         }
     }
 
@@ -263,7 +278,11 @@ impl<S: Span> Delta<S> {
         for edge in Edge::ALL {
             if self.beside[edge as usize].is_empty {
                 if let Some(slot) = self.owner(eye, rotation, Port::middle(edge)) {
-                    self.groups[usize::from(slot.0)].sides |= 1 << edge as u8;
+                    let group = &mut self.groups[usize::from(slot.0)];
+                    group.sides |= 1 << edge as u8;
+                    if is_line(group.terrain) {
+                        self.side_slots[edge as usize] = slot.0;
+                    }
                 }
                 continue;
             }
@@ -328,6 +347,7 @@ impl<S: Span> Delta<S> {
             let (feature, note) = (eye.board.feature(root), eye.analysis.note(root));
             let group = &mut self.groups[usize::from(self.group_of[usize::from(slot)])];
             group.open += i32::from(feature.open);
+            self.contests |= note.contests;
             if feature.terrain == Terrain::Field {
                 group.cities |= eye.analysis.cities(feature);
             } else {
@@ -372,9 +392,7 @@ impl<S: Span> Delta<S> {
     fn judge_lines(&mut self, eye: &Eye<'_>) {
         for slot in 0..self.groups.len() {
             let group = self.groups[slot];
-            if usize::from(self.group_of[slot]) != slot
-                || !matches!(group.terrain, Terrain::Road | Terrain::City)
-            {
+            if usize::from(self.group_of[slot]) != slot || !is_line(group.terrain) {
                 continue;
             }
             let is_city = group.terrain == Terrain::City;
@@ -416,31 +434,39 @@ impl<S: Span> Delta<S> {
             near &= near - 1;
             for root in gap.lines.into_iter().flatten() {
                 let is_known =
-                    self.met.iter().any(|&(met, _)| met == root) || self.touched.contains(&root);
+                    self.met.iter().any(|&(met, _)| met == root) || self.has_touched(root);
                 if !is_known {
-                    self.touched.push(root);
-                    self.judge_one_touched(eye, root);
+                    let hope = self.judge_one_touched(eye, root);
+                    self.touched.push((root, hope));
                 }
             }
         }
     }
 
-    fn judge_one_touched(&mut self, eye: &Eye<'_>, root: SegmentId) {
+    #[inline]
+    fn has_touched(&self, root: SegmentId) -> bool {
+        self.touched.iter().any(|&(touched, _)| touched == root)
+    }
+
+    /// Evaluates a feature that the tile does not join, and returns its new value.
+    fn judge_one_touched(&mut self, eye: &Eye<'_>, root: SegmentId) -> Hope {
         let (feature, note) = (eye.board.feature(root), eye.analysis.note(root));
+        self.contests |= note.contests;
         let is_city = feature.terrain == Terrain::City;
         if is_city {
             let (chance, _) = self.chance(eye, note.gaps, 0, |fill| fill.farm);
             self.changed.push(Changed { cities: 1 << note.city, group: NO_GROUP, chance });
         }
-        if note.is_counted {
-            let of = |fill: &Fill| if is_city { fill.city } else { fill.road };
-            let (chance, cells) = self.chance(eye, note.gaps, 0, of);
-            let (tiles, marks) =
-                (feature.size() as f32, scored_marks(feature.marks, feature.terrain));
-            let hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, feature.terrain);
-            credit(&mut self.values, &feature.strength, note.hope, -1.0);
-            credit(&mut self.values, &feature.strength, hope, 1.0);
+        if !note.is_counted {
+            return Hope::default();
         }
+        let of = |fill: &Fill| if is_city { fill.city } else { fill.road };
+        let (chance, cells) = self.chance(eye, note.gaps, 0, of);
+        let (tiles, marks) = (feature.size() as f32, scored_marks(feature.marks, feature.terrain));
+        let hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, feature.terrain);
+        credit(&mut self.values, &feature.strength, note.hope, -1.0);
+        credit(&mut self.values, &feature.strength, hope, 1.0);
+        hope
     }
 
     /// Updates the values of fields for the changed cities.
@@ -460,7 +486,7 @@ impl<S: Span> Delta<S> {
             if more != 0.0 {
                 let worth = eye.odds.taste.field * 3.0 * more;
                 let back = eye.odds.bonus.farmer * more;
-                let hope = Hope { worth, back };
+                let hope = Hope { worth, back, ..Hope::default() };
                 credit(&mut self.values, &eye.board.feature(root).strength, hope, 1.0);
             }
         }

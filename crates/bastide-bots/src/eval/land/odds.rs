@@ -1,8 +1,9 @@
 //! Probabilities derived from the remaining tiles: how many fit an opening, and how likely it is to
 //! be filled.
 
-use bastide::{Code, Game, Land};
+use bastide::{Board, Code, Game, Land, Port, Rotation, TileKind};
 
+use super::contests::{JoinOdds, Pair};
 use super::expansions::{Bonus, ExpansionOdds};
 use super::{Taste, Weights};
 use crate::math;
@@ -18,6 +19,10 @@ pub(super) struct Fill {
     pub(super) farm: f32,
     /// For a monastery next to it.
     pub(super) ring: f32,
+    /// By a tile that joins two roads.
+    road_join: f32,
+    /// By a tile that joins two cities.
+    city_join: f32,
 }
 
 /// Cap on the number of fitting tiles that is distinguished.
@@ -33,6 +38,9 @@ pub(super) struct Odds {
     name: String,
     /// Number of remaining tiles that fit each code.
     counts: Box<[u8; Code::COUNT]>,
+    /// For each kind of tile and [pair](Pair) of sides, the rotations in which it joins them, as in
+    /// [`Board::fits`].
+    joins: Vec<[u8; 6]>,
     /// One row for each number of remaining tiles. Allocated in full at the first position of a
     /// game, so that later updates do not allocate.
     fills: Vec<[Fill; MOST]>,
@@ -59,6 +67,7 @@ impl Default for Odds {
             kinds: 0,
             name: String::new(),
             counts: Box::new([0; Code::COUNT]),
+            joins: Vec::new(),
             fills: Vec::new(),
             known: Vec::new(),
             seats: 0,
@@ -87,6 +96,10 @@ impl Odds {
         if !is_same || self.seats != game.seats() {
             if self.seats != game.seats() {
                 self.forget();
+            }
+            if !is_same {
+                self.joins.clear();
+                self.joins.extend(board.tiles().iter().map(|(_, kind)| joins(kind)));
             }
             self.kinds = kinds;
             self.name.clone_from(&board.tiles().name);
@@ -129,7 +142,30 @@ impl Odds {
                 city: fill(count, weights.city_draws),
                 farm: fill(count, weights.farm_draws),
                 ring: fill(count, weights.ring_draws),
+                road_join: fill(count, weights.road_joins),
+                city_join: fill(count, weights.city_joins),
             });
+        }
+    }
+
+    /// Returns the probabilities that a tile joins the roads or cities at two sides of an opening with
+    /// this code, and that it is filled.
+    #[inline]
+    pub(super) fn joining(&self, board: &Board, code: Code, pair: Pair) -> JoinOdds {
+        let mut count = 0;
+        for ((tile, _), (&left, joins)) in
+            board.tiles().iter().zip(self.bag.iter().zip(&self.joins))
+        {
+            if left > 0 && board.fits(tile)[code.index()] & joins[pair.index()] != 0 {
+                count += usize::from(left);
+            }
+        }
+        let (join, fill) = (&self.fills[self.left][count.min(MOST - 1)], self.of(code));
+        let (side, _) = Pair::ALL[pair.index()];
+        if code.class(side) == Some(1) {
+            JoinOdds { join: join.road_join, fill: fill.road }
+        } else {
+            JoinOdds { join: join.city_join, fill: fill.city }
         }
     }
 
@@ -139,4 +175,16 @@ impl Odds {
         let count = usize::from(self.counts[code.index()]).min(MOST - 1);
         self.fills[self.left][count]
     }
+}
+
+/// Returns the rotations in which the middle ports of each pair of sides belong to one segment.
+fn joins(kind: &TileKind) -> [u8; 6] {
+    Pair::ALL.map(|(a, b)| {
+        let owner = |rotation, edge| kind.owner(rotation, Port::middle(edge));
+        let is_joined = |&(_, rotation): &(usize, Rotation)| {
+            owner(rotation, a).is_some() && owner(rotation, a) == owner(rotation, b)
+        };
+        let rotations = Rotation::ALL.into_iter().enumerate().filter(is_joined);
+        rotations.fold(0, |all, (turns, _)| all | 1 << turns)
+    })
 }

@@ -17,6 +17,10 @@ pub struct Weights {
     pub farm_draws: f32,
     /// The same for a cell around a monastery.
     pub ring_draws: f32,
+    /// Effective number of draws aimed at the join of two roads, per own turn to come.
+    pub road_joins: f32,
+    /// The same for two cities.
+    pub city_joins: f32,
     /// Exponent of the own turns to come in the number of effective draws.
     pub patience: f32,
     /// Value of a figure's return, weighted by its probability.
@@ -61,6 +65,8 @@ impl Default for Weights {
             city_draws: 0.047,
             farm_draws: 0.032,
             ring_draws: 0.014,
+            road_joins: 0.1,
+            city_joins: 0.2,
             patience: 0.88,
             comes_back: 0.86,
             far_cell: 0.45,
@@ -95,6 +101,8 @@ impl Weights {
             ("city", &mut self.city_draws),
             ("farm", &mut self.farm_draws),
             ("ring", &mut self.ring_draws),
+            ("roadjoin", &mut self.road_joins),
+            ("cityjoin", &mut self.city_joins),
             ("patience", &mut self.patience),
             ("back", &mut self.comes_back),
             ("far", &mut self.far_cell),
@@ -113,6 +121,8 @@ impl Weights {
             city_draws: positive(self.city_draws),
             farm_draws: positive(self.farm_draws),
             ring_draws: positive(self.ring_draws),
+            road_joins: self.road_joins.max(0.0),
+            city_joins: self.city_joins.max(0.0),
             patience: self.patience.clamp(0.0, 2.0),
             far_cell: self.far_cell.clamp(0.0, 1.0),
             ..self

@@ -86,6 +86,8 @@ impl<S: Span> Delta<S> {
                 let mut values = self.values;
                 values[seat] += hope.worth + hope.back - if is_complete { 0.0 } else { cost };
                 if !is_complete {
+                    let of = self.group_of[usize::from(slot)];
+                    self.enter_contests(of, seat, &mut values);
                     self.add_figure(eye, built, group.terrain, &mut values);
                 }
                 found(Action::Deploy { figure, target }, &values);

@@ -1,0 +1,73 @@
+//! Near-ties: turns that short rollouts do not separate are compared by rollouts to the end of the
+//! game.
+//!
+//! A rollout that is cut off has little variance, but the evaluation after it has errors that more
+//! rollouts do not reduce. A rollout to the end has no such error and a large variance. Both estimates
+//! of the distance to the leader are weighted by their precision.
+
+use bastide::Seat;
+
+use super::{Arm, Strong, deficit, sort};
+use crate::clock::Clock;
+use crate::math;
+
+/// Number of rollouts to the end between two comparisons.
+const BATCH: u64 = 16;
+
+impl Strong {
+    /// Returns the best of all candidates after spending the rest of the budget on near-ties. The
+    /// first one is the leader of the short rollouts.
+    pub(super) fn settle(&mut self, mut arms: Vec<Arm>, seat: Seat, clock: &Clock) -> Arm {
+        let mut near = arms.split_off(1);
+        let mut leader = arms.swap_remove(0);
+        let bias = self.options.bias;
+        near.retain(|arm| {
+            let (mean, error) = deficit(&leader.results, &arm.results);
+            arm.results.len() > 1 && mean < 2.0 * (error * error + bias * bias).sqrt()
+        });
+        sort(&mut near, self.options.trust);
+        near.truncate(self.options.finals.saturating_sub(1));
+        let seed = self.dice.below_u64(u64::MAX);
+        let mut number = 0;
+        while !near.is_empty() && clock.spent(self.planner.effort()) < 1.0 {
+            for arm in core::iter::once(&mut leader).chain(&mut near) {
+                let (value, _) = self.rollout(&arm.start, seat, u32::MAX, seed, number);
+                arm.ends.push(value);
+            }
+            number += 1;
+            if number.is_multiple_of(BATCH) {
+                let options = &self.options;
+                near.retain(|arm| {
+                    let (mean, error) = distance(&leader, arm, bias);
+                    mean <= options.clear * error && 2.0 * error - mean > options.enough
+                });
+                // A single candidate that is clearly better has won.
+                if let [arm] = &near[..] {
+                    let (mean, error) = distance(&leader, arm, bias);
+                    if -mean > options.clear * error {
+                        break;
+                    }
+                }
+            }
+        }
+        if number < BATCH {
+            return leader;
+        }
+        let behind = |arm: &Arm| distance(&leader, arm, bias).0;
+        let best = near.into_iter().min_by(|a, b| math::compare(behind(a), behind(b)));
+        match best {
+            Some(best) if behind(&best) < 0.0 => best,
+            Some(_) | None => leader,
+        }
+    }
+}
+
+/// Returns the estimated distance of a candidate behind the leader, and its standard error.
+fn distance(leader: &Arm, arm: &Arm, bias: f32) -> (f32, f32) {
+    let (short, error) = deficit(&leader.results, &arm.results);
+    let (long, noise) = deficit(&leader.ends, &arm.ends);
+    let short_weight = 1.0 / (error * error + bias * bias).max(0.0001);
+    let long_weight = 1.0 / (noise * noise).max(0.0001);
+    let weight = short_weight + long_weight;
+    ((short_weight * short + long_weight * long) / weight, 1.0 / weight.sqrt())
+}
