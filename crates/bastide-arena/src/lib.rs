@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod benchmark;
 mod clock;
 mod contest;
 mod decks;

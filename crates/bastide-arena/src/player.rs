@@ -36,6 +36,11 @@ pub trait Player: Send {
     /// Returns an error if the player has no answer.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError>;
 
+    /// Returns the number of states searched for the last choice, if known.
+    fn nodes(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns the clock that measures this player's thinking.
     fn clock(&self) -> Clock {
         Clock::Thread
@@ -49,6 +54,15 @@ pub trait Entrant: Sync {
 
     /// Returns the search budget per decision.
     fn budget(&self) -> Budget;
+
+    /// Returns true if the entrant plays games with this set-up.
+    ///
+    /// # Errors
+    /// Returns an error if the entrant cannot be asked, for example because a program does not
+    /// start.
+    fn plays(&self, _setup: &Setup) -> Result<bool, PlayerError> {
+        Ok(true)
+    }
 
     /// Creates a player whose random numbers are derived from `seed`.
     ///
@@ -73,23 +87,33 @@ impl Entrant for Spec {
 }
 
 /// A bot as a player. A bot that panics loses its game; the run continues.
-pub struct BotPlayer(Stepwise<Box<dyn Bot + Send>>);
+pub struct BotPlayer {
+    bot: Stepwise<Box<dyn Bot + Send>>,
+    /// True if the last choice continued a turn without a search.
+    was_decided: bool,
+}
 
 impl BotPlayer {
     /// Creates a player that plays as `bot`.
     pub fn new(bot: Box<dyn Bot + Send>) -> BotPlayer {
-        BotPlayer(Stepwise::new(bot))
+        BotPlayer { bot: Stepwise::new(bot), was_decided: false }
     }
 }
 
 impl Player for BotPlayer {
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {
+        self.was_decided = self.bot.has_decided(game);
         // The bot is not used after a panic, so its possibly broken state is never observed.
-        let choice = catch_unwind(AssertUnwindSafe(|| self.0.choose(game, budget)));
+        let choice = catch_unwind(AssertUnwindSafe(|| self.bot.choose(game, budget)));
         choice.map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
             PlayerError(format!("panicked: {}", text.unwrap_or_default()))
         })
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        let nodes = self.bot.bot().insight()?.nodes;
+        Some(if self.was_decided { 0 } else { nodes })
     }
 }

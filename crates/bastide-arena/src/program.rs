@@ -35,6 +35,16 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Returns an idle process, or starts one.
+    fn engine(&self) -> Result<ExternalEngine, PlayerError> {
+        match lock(&self.idle).pop() {
+            Some(engine) => Ok(engine),
+            None => ExternalEngine::start(&self.command, self.patience).map_err(lost),
+        }
+    }
+}
+
 /// Locks the list of idle processes. A poisoned lock is ignored: no panic can leave the list half
 /// changed.
 fn lock(idle: &Mutex<Vec<ExternalEngine>>) -> std::sync::MutexGuard<'_, Vec<ExternalEngine>> {
@@ -50,12 +60,15 @@ impl Entrant for Program {
         self.budget
     }
 
+    fn plays(&self, setup: &Setup) -> Result<bool, PlayerError> {
+        let engine = self.engine()?;
+        let is_covered = engine.profile().covers(setup);
+        lock(&self.idle).push(engine);
+        Ok(is_covered)
+    }
+
     fn player(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
-        let idle = lock(&self.idle).pop();
-        let mut engine = match idle {
-            Some(engine) => engine,
-            None => ExternalEngine::start(&self.command, self.patience).map_err(lost)?,
-        };
+        let mut engine = self.engine()?;
         // Engines that use random numbers have this option.
         if engine.profile().options.iter().any(|(name, _)| name == "seed") {
             engine.set("seed", &seed.to_string()).map_err(lost)?;
@@ -98,6 +111,10 @@ impl Player for ProgramPlayer {
 
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {
         self.ask(|engine| engine.choose(game, budget))
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        self.engine.as_ref()?.info()?.nodes
     }
 
     fn clock(&self) -> Clock {

@@ -4,12 +4,16 @@
 //! prove that it cannot be the best. With more players, each maximises its own utility and nothing
 //! is pruned.
 
+mod turns;
+
 use bastide::{Action, Actor, AnyGame, BySeat, Game, Seat};
 
 use crate::clock::Clock;
 use crate::eval::lead;
 use crate::planner::{Planner, perform};
 use crate::{Budget, Turn, math};
+
+pub use turns::{SolvedTurn, solve_turns};
 
 /// Maximum number of tiles in the bag for an exact search.
 const MOST_LEFT: u32 = 3;

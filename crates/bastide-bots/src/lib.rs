@@ -29,6 +29,7 @@ use bastide_host::Dice;
 
 pub use clock::set_time_source;
 pub use eval::*;
+pub use exact::{SolvedTurn, solve_turns};
 pub use greedy::Greedy;
 pub use judge::Judge;
 pub use noisy::Noisy;

@@ -21,6 +21,8 @@ use crate::input::GameArgs;
 
 use progress::Progress;
 
+pub(crate) use print::elo;
+
 /// Maximum number of decks; more would take years.
 const MOST_DECKS: u64 = 1_000_000;
 

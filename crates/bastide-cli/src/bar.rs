@@ -13,15 +13,24 @@ pub(crate) enum Lines {
 
 /// Creates a bar for a number of games.
 pub(crate) fn games(count: u64, lines: Lines, target: ProgressDrawTarget) -> ProgressBar {
+    counted(count, "games", lines, target)
+}
+
+/// Creates a bar for a number of things.
+pub(crate) fn counted(
+    count: u64,
+    things: &str,
+    lines: Lines,
+    target: ProgressDrawTarget,
+) -> ProgressBar {
+    let bar = format!("{{wide_bar:.green}} {{human_pos}} of {{human_len}} {things}, {{eta}} left");
     let template = match lines {
-        Lines::Bar => "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left",
-        Lines::BarAndMessage => {
-            "{wide_bar:.green} {human_pos} of {human_len} games, {eta} left\n{wide_msg}"
-        }
+        Lines::Bar => bar,
+        Lines::BarAndMessage => bar + "\n{wide_msg}",
     };
-    let style = ProgressStyle::with_template(template);
+    let style = ProgressStyle::with_template(&template);
     let bar = ProgressBar::with_draw_target(Some(count), target);
-    bar.with_style(style.expect("the template is a valid constant"))
+    bar.with_style(style.expect("the template is valid"))
 }
 
 /// A terminal in memory, for tests of what is drawn.

@@ -8,6 +8,7 @@ mod admin;
 mod arena;
 mod backup;
 mod bar;
+mod benchmark;
 mod board;
 mod canvas;
 mod check;
@@ -67,6 +68,7 @@ Check:
 
 Measure:
   arena      Let bots play each other and estimate which is stronger
+  benchmark  Compare the turns of a bot with the best turns of known positions
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
@@ -87,6 +89,7 @@ Examples:
   bastide import table.json -o mine.bastide
   bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
+  bastide benchmark run hard
   bastide verify evening.bastide
   bastide serve --open
 
@@ -148,6 +151,7 @@ enum Command {
     Check(check::Check),
     Verify(verify::Verify),
     Arena(arena::ArenaArgs),
+    Benchmark(benchmark::Benchmark),
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
@@ -174,6 +178,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, &mut console),
         Command::Verify(args) => verify::run(args, &mut console),
         Command::Arena(args) => arena::run(args, &mut console),
+        Command::Benchmark(args) => benchmark::run(args, &mut console),
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),

@@ -7,6 +7,7 @@ use bastide_host::Dice;
 
 use super::*;
 use crate::Character;
+use crate::turns::Turns;
 
 /// Returns the value for each seat under optimal play, by plain recursion.
 fn brute(game: &AnyGame) -> BySeat<Worth> {
@@ -101,6 +102,39 @@ fn other_turns_and_decisions_are_searched_too() {
     for number in 0..4 {
         check(&Setup::new(Rules::Stronghold(StrongholdRules), 2), 0, number);
     }
+}
+
+/// Compares the values of all turns with plain recursion.
+#[track_caller]
+fn check_turns(setup: &Setup, left: u32, number: u64) {
+    let Some((game, seat)) = late(setup, left, number) else { return };
+    let turns = solve_turns(&game, u64::MAX).expect("the limit is out of reach");
+    let mut wanted = Vec::new();
+    Turns::default().each(&game, |after| {
+        wanted.push((after.actions.to_vec(), brute(after.game)[seat]));
+    });
+    assert_eq!(turns.len(), wanted.len());
+    for (turn, (actions, worth)) in turns.iter().zip(wanted) {
+        let utility = WIN * (turn.win - 1.0 / f64::from(setup.seats)) + turn.lead;
+        assert_eq!(turn.actions, actions);
+        assert!((turn.lead - worth.lead).abs() < 1e-3, "{turn:?}, not {worth:?}");
+        assert!((utility - worth.utility).abs() < 1e-3, "{turn:?}, not {worth:?}");
+    }
+}
+
+#[test]
+fn every_turn_is_valued_as_by_plain_recursion() {
+    for number in 0..3 {
+        check_turns(&base("E G U V A N K D", 2), 1, number);
+        check_turns(&base("E B U V D", 3), 1, number);
+        check_turns(&Setup::new(Rules::Stronghold(StrongholdRules), 2), 0, number);
+    }
+    check_turns(&base("E E V U", 2), 2, 0);
+    for (number, rules) in LandRules::all_mixes().step_by(13).enumerate() {
+        check_turns(&Setup::new(Rules::Land(rules), 2), 0, number as u64);
+    }
+    let (game, _) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");
+    assert_eq!(solve_turns(&game, 400), None);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn count(number: usize, one: &str) -> String {
 }
 
 /// Formats an Elo difference; values at the limits are shown as bounds.
-pub(super) fn elo(points: f64) -> String {
+pub(crate) fn elo(points: f64) -> String {
     if points >= ELO_MOST {
         format!("> +{ELO_MOST:.0}")
     } else if points <= -ELO_MOST {

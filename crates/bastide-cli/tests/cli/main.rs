@@ -1,6 +1,7 @@
 //! Tests of the binary: arguments, output and exit codes.
 
 mod arena;
+mod benchmark;
 mod boards;
 mod converter;
 mod documents;

@@ -1,0 +1,293 @@
+//! Makes suites: plays games, and values all turns of some of their positions.
+//!
+//! Exact values follow from the rules alone. The games of endgames are played by `greedy`, which
+//! does not use the evaluator either, so a suite of endgames changes only with the rules. Middle
+//! games are played and rolled out with the evaluator.
+
+use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
+use bastide_bots::{Bot, Budget, Evaluator, Greedy, Kind, OnePly, Spec, solve_turns};
+use bastide_host::{Dice, Recorder, position};
+
+use super::number::hundredths;
+use super::{
+    ExactLoss, Finalist, Puzzle, Question, SampledLoss, Suite, SuiteGame, SuiteKind, Values,
+};
+
+/// Parameters of a suite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Making {
+    /// Kind of positions.
+    pub kind: SuiteKind,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Number of games to play. Games without a suitable position are left out.
+    pub games: usize,
+    /// Number of rollouts of each of the best turns, for middle games.
+    pub rollouts: usize,
+}
+
+impl Making {
+    /// Returns the parameters of the built-in suites.
+    pub const fn usual(kind: SuiteKind) -> Making {
+        let games = match kind {
+            SuiteKind::Endgames => 968,
+            SuiteKind::Middles => 15,
+        };
+        Making { kind, seed: 1, games, rollouts: 240 }
+    }
+}
+
+/// Makes a suite, and calls `done` with its games so far after each game. The same parameters give
+/// the same suite, unless the rules have changed or, for middle games, the evaluator. A suite of
+/// more games begins with one of fewer.
+///
+/// # Errors
+/// Returns the first error of `done`, which ends the work.
+pub fn make<E>(making: &Making, mut done: impl FnMut(&Suite) -> Result<(), E>) -> Result<Suite, E> {
+    let setups = setups();
+    let mut suite = Suite { kind: making.kind, games: Vec::new() };
+    for number in 0..making.games {
+        let made = match making.kind {
+            SuiteKind::Endgames => endgame(&setups, making.seed, number),
+            SuiteKind::Middles => middle(&setups, making, number),
+        };
+        suite.games.extend(made);
+        done(&suite)?;
+    }
+    Ok(suite)
+}
+
+/// Returns the games in the order in which they are played: every mix for two, some for more
+/// players, and The Castle.
+fn setups() -> Vec<Setup> {
+    let mut setups = Vec::new();
+    for (at, mix) in LandRules::all_mixes().enumerate() {
+        setups.push(Setup::new(Rules::Land(mix), 2));
+        if at % 4 == 0 {
+            setups.push(Setup::new(Rules::Land(mix), 3 + (at / 4 % 3) as u8));
+        }
+        if at % 8 == 0 {
+            setups.push(Setup::new(Rules::Stronghold(StrongholdRules), 2));
+        }
+    }
+    setups
+}
+
+/// Plays a game and calls `visit` with the number of actions before each position in which a tile
+/// is laid. Returns the record up to the last of these positions that was kept.
+fn play(
+    setup: &Setup,
+    bot: &mut dyn Bot,
+    dice: &mut Dice,
+    mut visit: impl FnMut(&Question) -> Option<Values>,
+) -> Option<SuiteGame> {
+    let mut recorder = Recorder::new(setup.clone()).ok()?;
+    let mut game = SuiteGame { position: String::new(), line: 0, puzzles: Vec::new() };
+    loop {
+        let action = match recorder.game().to_act() {
+            Actor::Nobody => break,
+            Actor::Chance => dice.chance(recorder.game()),
+            Actor::Seat(_) => {
+                if let Some(question) = Question::new(recorder.game().clone())
+                    && let Some(values) = visit(&question)
+                {
+                    game.position = position::encode(recorder.record());
+                    let at = recorder.record().actions().len();
+                    game.puzzles.push(Puzzle { at, line: 0, values });
+                }
+                bot.choose_turn(recorder.game(), Budget::Nodes(1)).first().copied()?
+            }
+        };
+        recorder.play(action).ok()?;
+    }
+    (!game.puzzles.is_empty()).then_some(game)
+}
+
+// --- Endgames --------------------------------------------------------------------------------
+
+/// Maximum number of states evaluated for a position, by the number of tiles left. States of games
+/// with buildings and of The Castle take longer and count [`SLOW`] times.
+const LIMITS: [u64; 5] = [1_000_000, 1_000_000, 600_000, 1_200_000, 1_200_000];
+const SLOW: u64 = 10;
+
+/// Tiles of a short game. Its small board has fewer turns, so that more tiles can be solved.
+const SHORT: usize = 8;
+
+/// Plays a game and solves its last positions.
+fn endgame(setups: &[Setup], seed: u64, number: usize) -> Option<SuiteGame> {
+    let mut dice = Dice::new(seed, number as u64);
+    let (round, setup) = (number / setups.len(), &setups[number % setups.len()]);
+    let setup = if round % 2 == 1 { shortened(setup, &mut dice) } else { setup.clone() };
+    let is_slow = match &setup.rules {
+        Rules::Land(rules) => !rules.is_plain(),
+        Rules::Stronghold(_) => true,
+    };
+    // Only the small boards of short games have few enough turns for more tiles.
+    let most = if setup.deck.is_some() { 4 } else { 2 };
+    let mut bot = Greedy::new(dice.below_u64(u64::MAX));
+    play(&setup, &mut bot, &mut dice, |question| {
+        let left = question.game.bag().left() as usize;
+        let limit = LIMITS.get(left).filter(|_| left <= most)?;
+        let turns = solve_turns(&question.game, limit / if is_slow { SLOW } else { 1 })?;
+        let best = turns.iter().max_by(|a, b| {
+            (hundredths(a.win * 100.0), a.lead)
+                .partial_cmp(&(hundredths(b.win * 100.0), b.lead))
+                .unwrap_or(core::cmp::Ordering::Equal)
+        })?;
+        let losses: Vec<ExactLoss> = turns
+            .iter()
+            .map(|turn| ExactLoss {
+                points: hundredths(best.lead - turn.lead),
+                win: hundredths((best.win - turn.win) * 100.0),
+            })
+            .collect();
+        // Without a difference there is nothing to decide.
+        losses.iter().any(|loss| *loss != losses[0]).then_some(Values::Exact(losses))
+    })
+}
+
+/// Returns the same game with a few random tiles, if its tiles form a single pile.
+fn shortened(setup: &Setup, dice: &mut Dice) -> Setup {
+    let Ok(game) = AnyGame::new(setup) else { return setup.clone() };
+    if game.bag().piles().count() != 1 {
+        return setup.clone();
+    }
+    let kinds = game.board().tiles();
+    let mut names: Vec<String> = Vec::new();
+    for (tile, count) in game.bag().next() {
+        names.extend((0..count).map(|_| kinds.kind(tile).name.to_string()));
+    }
+    let deck: Vec<String> =
+        (0..SHORT.min(names.len())).map(|_| names.swap_remove(dice.below(names.len()))).collect();
+    let short = setup.clone().with_deck(deck.iter().map(String::as_str));
+    if AnyGame::new(&short).is_ok() { short } else { setup.clone() }
+}
+
+// --- Middle games ----------------------------------------------------------------------------
+
+/// Stages of the estimation: the divisor of the number of rollouts, and the number of turns that
+/// remain afterwards.
+const STAGES: [(usize, usize); 3] = [(30, 12), (6, 6), (1, 6)];
+
+/// Weight of the evaluation of a turn, in rollouts: its error is about that of 24 rollouts. It
+/// protects good turns with few rollouts from bad luck.
+const TRUST: f64 = 24.0;
+
+/// Plays a game and estimates the values of all turns in two of its positions.
+fn middle(setups: &[Setup], making: &Making, number: usize) -> Option<SuiteGame> {
+    // Every other game is the base game with fields, which is played most.
+    let common = Setup::new(Rules::Land(LandRules::default()), 2);
+    // Coprime to the number of set-ups, so that all of them occur.
+    let setup =
+        if number.is_multiple_of(2) { &common } else { &setups[number / 2 * 37 % setups.len()] };
+    let mut dice = Dice::new(making.seed, number as u64);
+    let bot = Spec { kind: Kind::Normal, budget: Kind::Normal.usual_budget() };
+    let mut bot = bot.build(dice.below_u64(u64::MAX));
+    let whole = AnyGame::new(setup).ok()?.bag().left();
+    // Sixths of the tiles left: two of early, middle and late.
+    let sixths = [[5, 3], [3, 1], [5, 1]][number / 2 % 3];
+    let mut wanted: Vec<u32> = sixths.iter().map(|n| whole * n / 6).collect();
+    let rollout_seed = dice.below_u64(u64::MAX);
+    let rollouts = match &setup.rules {
+        Rules::Land(_) => making.rollouts,
+        // They take twenty times as long.
+        Rules::Stronghold(_) => making.rollouts / 8,
+    };
+    play(setup, &mut bot, &mut dice, |question| {
+        let left = question.game.bag().left();
+        if wanted.first().is_none_or(|&most| left > most) || question.turns.len() < 2 {
+            return None;
+        }
+        wanted.remove(0);
+        Some(sampled(question, rollouts, rollout_seed ^ u64::from(left)))
+    })
+}
+
+/// Values all turns of a position by rollouts to the end of the game, with common tile orders.
+fn sampled(question: &Question, rollouts: usize, seed: u64) -> Values {
+    let Question { game, seat, turns } = question;
+    let start = |turn: &Vec<Action>| {
+        let mut start = game.clone();
+        turn.iter().for_each(|&action| start.play_unchecked(action));
+        start
+    };
+    let starts: Vec<AnyGame> = turns.iter().map(start).collect();
+    let mut evaluator = Evaluator::default();
+    let mut value = |start: &AnyGame| {
+        evaluator.prepare(start);
+        f64::from(evaluator.lead(start, *seat))
+    };
+    let priors: Vec<f64> = starts.iter().map(&mut value).collect();
+    let mut results: Vec<Vec<f64>> = vec![Vec::new(); turns.len()];
+    let mut policy = OnePly::default();
+    let mut entered: Vec<usize> = (0..turns.len()).collect();
+    let mut state = game.clone();
+    for (divisor, kept) in STAGES {
+        for &turn in &entered {
+            // At least two, for a standard error.
+            for number in results[turn].len()..(rollouts / divisor).max(2) {
+                state.clone_from(&starts[turn]);
+                finish(&mut state, &mut policy, Dice::new(seed, number as u64));
+                results[turn].push(lead(&state, *seat));
+            }
+        }
+        let score = |turn: usize| trusted(mean(&results[turn]), results[turn].len(), priors[turn]);
+        entered.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+        entered.truncate(kept);
+    }
+    let reference = entered[0];
+    let behind = |turn: usize| {
+        let pairs = results[turn].iter().zip(&results[reference]);
+        pairs.map(|(own, best)| best - own).collect::<Vec<f64>>()
+    };
+    let losses = (0..turns.len()).map(|turn| {
+        let behind = behind(turn);
+        let (points, count) = (mean(&behind), behind.len());
+        let squares = behind.iter().map(|loss| (loss - points).powi(2)).sum::<f64>();
+        let error = (squares / (count as f64 - 1.0) / (count as f64 + TRUST)).sqrt();
+        let points = trusted(points, count, priors[reference] - priors[turn]);
+        SampledLoss { points: hundredths(points), error: hundredths(error).unsigned_abs() }
+    });
+    let finals = entered.iter().map(|&turn| {
+        let behind = behind(turn);
+        let half = |from: usize| {
+            let half: Vec<f64> = behind.iter().skip(from).step_by(2).copied().collect();
+            hundredths(mean(&half))
+        };
+        Finalist { turn, halves: [half(0), half(1)] }
+    });
+    Values::Sampled { turns: losses.collect(), finals: finals.collect() }
+}
+
+/// Returns the mean of `count` rollouts and the evaluation, which counts as [`TRUST`] rollouts.
+fn trusted(mean: f64, count: usize, prior: f64) -> f64 {
+    (mean * count as f64 + prior * TRUST) / (count as f64 + TRUST)
+}
+
+/// Plays to the end of the game with the best afterstate of each seat.
+fn finish(game: &mut AnyGame, policy: &mut OnePly, mut dice: Dice) {
+    loop {
+        match game.to_act() {
+            Actor::Nobody => return,
+            Actor::Chance => {
+                let action = dice.chance(game);
+                game.play_unchecked(action);
+            }
+            Actor::Seat(_) => {
+                let turn = policy.choose_turn(game, Budget::Nodes(1));
+                turn.iter().for_each(|&action| game.play_unchecked(action));
+            }
+        }
+    }
+}
+
+/// Returns the points of `seat` minus those of the best opponent.
+fn lead(game: &AnyGame, seat: Seat) -> f64 {
+    let scores = game.scores();
+    let others = scores.iter(game.seats()).filter(|&(other, _)| other != seat);
+    f64::from(scores[seat] - others.map(|(_, &points)| points).max().unwrap_or(0))
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
