@@ -36,6 +36,10 @@ const PAGE: [Module; 2] = [("bastide.wasm", "tables,postcards"), ("bastide-art.w
 /// Rules and bots alone, which are not part of the page: `npm run size` limits their size.
 const MEASURED: Module = ("measured/bastide-bots.wasm", "bots");
 
+/// Inlines little: rules and bots are 3,400 bytes smaller with brotli than with the default of
+/// their optimisation level.
+const RUSTFLAGS: &str = "-Cllvm-args=--inline-threshold=25";
+
 /// Source of the standard library for [`TARGET`].
 enum Std {
     /// Installed in the toolchain.
@@ -125,6 +129,7 @@ fn module(std: &Std, features: &str) -> Result<PathBuf> {
     command.args(["-p", "bastide-wasm", "--lib", "--target", TARGET]);
     command.args(["--no-default-features", "--features", features]);
     command.arg("--target-dir").arg(&folder);
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", RUSTFLAGS);
     if let Std::Debian(toolchain) = std {
         toolchain.apply(&mut command);
     }

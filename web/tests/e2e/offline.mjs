@@ -250,3 +250,44 @@ export const updated = ({ chrome, server }) =>
     }
     return undefined;
   });
+
+/** Two people at one screen without a network: a clock, a hint, and a move that is
+ * taken back past the next draw. */
+export const oneScreen = ({ chrome, server }) =>
+  withServer(server, async (own) => {
+    if ((await engineOf(own)) === undefined) return NO_ENGINE;
+    const page = await prepared(chrome, own);
+    await own.stop();
+    await page.goto(`${own.url}/new?preset=medieval`);
+    await page.waitForSelector('form');
+    await page.locator('select.kind').nth(1).selectOption('me');
+    await page.locator('ol.seats input').nth(1).fill('Ben');
+    for (const choice of ['live', 'coach']) await page.locator(`input[value=${choice}]`).check({ force: true });
+    await page.click('form .button.primary');
+    await page.waitForSelector('[data-local]', { state: 'attached' });
+    await page.waitForSelector('.clock.running');
+    await ready(page);
+
+    // The hint is shown on the board, and can be played as it is.
+    await page.keyboard.press('b');
+    await page.waitForSelector('.drawer ol li');
+    await page.waitForSelector('[data-placed]:not([data-busy])');
+    await page.keyboard.press('Escape');
+    const roll = dice(5);
+    await playTurn(page, roll);
+    await ready(page);
+    const tiles = await page.locator('.layer use').count();
+    const turnOf = () => page.locator('.player:has(.clock.running)').innerText();
+    const first = await turnOf();
+    await playTurn(page, roll);
+    await ready(page);
+    assert((await page.locator('.layer use').count()) > tiles, 'a tile was laid');
+    assert((await turnOf()) !== first, 'the clock of the other player runs');
+
+    await page.click('.tools.left button[aria-label="Menu"]');
+    await page.click('.drawer text=Ask to take back the last move');
+    await page.waitForFunction((count) => document.querySelectorAll('.layer use').length === count, tiles);
+    await page.waitForSelector('[data-confirm]');
+    noFaults(page);
+    return undefined;
+  });
