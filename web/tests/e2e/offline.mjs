@@ -285,7 +285,7 @@ export const oneScreen = ({ chrome, server }) =>
     assert((await turnOf()) !== first, 'the clock of the other player runs');
 
     await page.click('.tools.left button[aria-label="Menu"]');
-    await page.click('.drawer text=Ask to take back the last move');
+    await page.click('.drawer >> text=Ask to take back the last move');
     await page.waitForFunction((count) => document.querySelectorAll('.layer use').length === count, tiles);
     await page.waitForSelector('[data-confirm]');
     noFaults(page);
