@@ -22,6 +22,7 @@ import {
   ready,
   settle,
   shoot,
+  until,
   watch,
   WIDE,
   withServer,
@@ -262,7 +263,9 @@ export const oneScreen = ({ chrome, server }) =>
     await page.waitForSelector('form');
     await page.locator('select.kind').nth(1).selectOption('me');
     await page.locator('ol.seats input').nth(1).fill('Ben');
-    for (const choice of ['live', 'coach']) await page.locator(`input[value=${choice}]`).check({ force: true });
+    await page.click('details summary');
+    for (const choice of ['live', 'coach', 'past_draws'])
+      await page.locator(`input[value=${choice}]`).check({ force: true });
     await page.click('form .button.primary');
     await page.waitForSelector('[data-local]', { state: 'attached' });
     await page.waitForSelector('.clock.running');
@@ -276,18 +279,20 @@ export const oneScreen = ({ chrome, server }) =>
     const roll = dice(5);
     await playTurn(page, roll);
     await ready(page);
-    const tiles = await page.locator('.layer use').count();
+    const laid = () => page.locator('.world .layer >> nth=0').locator('> use').count();
+    const tiles = await laid();
     const turnOf = () => page.locator('.player:has(.clock.running)').innerText();
     const first = await turnOf();
     await playTurn(page, roll);
     await ready(page);
-    assert((await page.locator('.layer use').count()) > tiles, 'a tile was laid');
+    assert((await laid()) === tiles + 1, 'a tile was laid');
     assert((await turnOf()) !== first, 'the clock of the other player runs');
 
     await page.click('.tools.left button[aria-label="Menu"]');
-    await page.click('.drawer >> text=Ask to take back the last move');
-    await page.waitForFunction((count) => document.querySelectorAll('.layer use').length === count, tiles);
-    await page.waitForSelector('[data-confirm]');
+    await page.click('.drawer >> text=Take back the last move');
+    await until(async () => (await laid()) === tiles, 'the tile is back in the hand');
+    await ready(page);
+    assert((await turnOf()) === first, 'the clock of the first player runs again');
     noFaults(page);
     return undefined;
   });

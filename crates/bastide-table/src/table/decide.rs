@@ -386,17 +386,25 @@ impl Table {
             })
     }
 
-    /// Returns the number of actions left after an undo: those before the last turn in which this
-    /// seat acted, and the draw of that turn.
+    /// Returns the number of actions left after an undo: those before the last turn in which the
+    /// player of this seat acted, and the draw of that turn. A player who has several seats, at one
+    /// screen, takes back the last move of any of them.
     fn undo_point(&self, seat: u8) -> Result<usize, Problem> {
         let none = |text: &str| problem(ProblemCode::NoProposal, text);
         let record = self.record().ok_or_else(|| wrong_phase("the game has not begun"))?;
         let steps: Vec<_> = record.replay().map(|step| (step.actor, step.turn)).collect();
-        let wanted = Seat::new(seat).map(Actor::Seat);
-        let last = steps.iter().rev().find(|(actor, _)| Some(*actor) == wanted);
-        let &(_, turn) = last.ok_or_else(|| none("you have not made a move yet"))?;
+        let holder = self.holder_of(seat);
+        let is_own = |actor: Actor| match actor {
+            Actor::Seat(other) => {
+                let other = other.index() as u8;
+                other == seat || (holder.is_some() && self.holder_of(other) == holder)
+            }
+            Actor::Chance | Actor::Nobody => false,
+        };
+        let last = steps.iter().rev().find(|(actor, _)| is_own(*actor));
+        let &(last, turn) = last.ok_or_else(|| none("you have not made a move yet"))?;
         let given = self.made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
-        let keep = steps.iter().position(|&(actor, t)| t == turn && Some(actor) == wanted);
+        let keep = steps.iter().position(|&(actor, t)| t == turn && actor == last);
         let keep = keep.unwrap_or(0).max(given);
         if keep >= steps.len() {
             return Err(none("no move can be taken back"));

@@ -265,6 +265,23 @@ fn moves_need_the_right_seat_revision_and_turn() {
 }
 
 #[test]
+fn undo_at_one_screen_takes_back_the_last_move_of_any_seat() {
+    let mut new = plan("base,fields", &["Anna", "Boris"]);
+    new.undo = UndoPolicy::PastDraws;
+    let mut test = TestTable::new(new);
+    while test.table.to_act() != Some(1) {
+        test.turn();
+    }
+    let before = test.table.record().cloned();
+    while test.table.to_act() == Some(1) {
+        test.turn();
+    }
+    let undo = Command::Propose { seat: 0, what: Proposal::Undo };
+    test.run(&undo).expect("one person has both seats");
+    assert_eq!(test.table.record().cloned(), before, "the turn of the first seat stays");
+}
+
+#[test]
 fn undo_stops_at_draws_unless_the_table_allows_it() {
     let undo = Command::Propose { seat: 0, what: Proposal::Undo };
     let mut strict = TestTable::new(plan("base,fields", &["Anna", "Boris"]));

@@ -23,6 +23,7 @@ export const panels = {
   'handover.title': 'Continue on another device',
   'handover.text': 'Open this link there. It works once and moves your seat.',
   'proposal.undo.make': 'Ask to take back the last move',
+  'proposal.undo.take': 'Take back the last move',
   'proposal.bot.make': 'Let a bot play for {name}',
   'proposal.bot.wait': 'A bot may take over for {name} in {time}',
   'resign.action': 'Resign',

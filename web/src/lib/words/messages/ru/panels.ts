@@ -31,6 +31,7 @@ export const panels: Texts<typeof en> = {
   'handover.title': 'Играть дальше с другого устройства',
   'handover.text': 'Откройте там эту ссылку. Она действует один раз и переносит ваше место.',
   'proposal.undo.make': 'Попросить вернуть ход',
+  'proposal.undo.take': 'Вернуть последний ход',
   'proposal.bot.make': 'Пусть за игрока {name} играет бот',
   'proposal.bot.wait': 'Бот сможет играть за игрока {name} через {time}',
   'resign.action': 'Сдаться',

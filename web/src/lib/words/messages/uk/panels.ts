@@ -31,6 +31,7 @@ export const panels: Texts<typeof en> = {
   'handover.title': 'Грати далі з іншого пристрою',
   'handover.text': 'Відкрийте там це посилання. Воно діє один раз і переносить ваше місце.',
   'proposal.undo.make': 'Попросити повернути хід',
+  'proposal.undo.take': 'Повернути останній хід',
   'proposal.bot.make': 'Нехай за гравця {name} грає бот',
   'proposal.bot.wait': 'Бот зможе грати за гравця {name} через {time}',
   'resign.action': 'Здатися',
