@@ -59,7 +59,7 @@ const BOXES: &[(&str, &[&str])] = &[("web/src/boxes/buildings/", &["bridges", "c
 const HOMONYMS: &[(&str, &str)] = &[
     ("river", "crates/bastide-art/src/"),
     ("river", "crates/bastide-cli/src/board/"),
-    ("river", "crates/bastide/src/tile.rs"),
+    ("river", "crates/bastide/src/tile/terrain.rs"),
     ("wheel", "web/src/lib/gestures.ts"),
     ("wheel", "web/src/lib/words/messages/en/game.ts"),
 ];
