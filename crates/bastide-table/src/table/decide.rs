@@ -394,14 +394,12 @@ impl Table {
         let record = self.record().ok_or_else(|| wrong_phase("the game has not begun"))?;
         let steps: Vec<_> = record.replay().map(|step| (step.actor, step.turn)).collect();
         let holder = self.holder_of(seat);
-        let is_own = |actor: Actor| match actor {
-            Actor::Seat(other) => {
-                let other = other.index() as u8;
-                other == seat || (holder.is_some() && self.holder_of(other) == holder)
-            }
-            Actor::Chance | Actor::Nobody => false,
-        };
-        let last = steps.iter().rev().find(|(actor, _)| is_own(*actor));
+        let own: Vec<Actor> = (0..)
+            .zip(&self.seats)
+            .filter(|(n, chair)| *n == seat || (holder.is_some() && chair.holder() == holder))
+            .filter_map(|(n, _)| Seat::new(n).map(Actor::Seat))
+            .collect();
+        let last = steps.iter().rev().find(|(actor, _)| own.contains(actor));
         let &(last, turn) = last.ok_or_else(|| none("you have not made a move yet"))?;
         let given = self.made.go_on.as_ref().map_or(0, |go_on| go_on.actions);
         let keep = steps.iter().position(|&(actor, t)| t == turn && actor == last);
