@@ -281,7 +281,7 @@ export const oneScreen = ({ chrome, server }) =>
     await ready(page);
     const laid = () => page.locator('.world .layer >> nth=0').locator('> use').count();
     const tiles = await laid();
-    const turnOf = () => page.locator('.player:has(.clock.running)').innerText();
+    const turnOf = () => page.locator('.player:has(.clock.running) .name').innerText();
     const first = await turnOf();
     await playTurn(page, roll);
     await ready(page);

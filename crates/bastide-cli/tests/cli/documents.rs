@@ -83,6 +83,7 @@ fn quick(words: &[String]) -> Vec<String> {
     let small = |flag: &str| match flag {
         "--decks" => Some("1"),
         "--games" => Some("4"),
+        "--sample" => Some("2"),
         "--size" => Some("300"),
         "--listen" | "--metrics-listen" => Some("127.0.0.1:0"),
         _ => None,
@@ -105,6 +106,15 @@ fn quick(words: &[String]) -> Vec<String> {
         && !out.iter().any(|word| word == "--decks" || word == "--report")
     {
         out.extend(["--decks", "1"].map(str::to_owned));
+    }
+    if out.get(1).is_some_and(|command| command == "benchmark") {
+        let (command, small) = match out.get(2).map(String::as_str) {
+            Some("make") => ("--games", "4"),
+            _ => ("--sample", "2"),
+        };
+        if !out.iter().any(|word| word == command) {
+            out.extend([command, small].map(str::to_owned));
+        }
     }
     out
 }
