@@ -16,7 +16,7 @@ use super::error::{Error, Result};
 use super::extract::{Base, ClientAddr, Json as Body, MaybeToken, Path, Query, Token};
 use super::limits::Act;
 use super::{Shared, to_the_end};
-use crate::hub::Credentials;
+use crate::hub::{Credentials, Hub};
 use crate::store::{Mark, Stage, Stored, TableId};
 
 pub(super) fn router() -> OpenApiRouter<Shared> {
@@ -133,17 +133,10 @@ async fn make_table(
     Base(base): Base,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    client_addr.count(&app, Act::Create)?;
-    let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
-    let (hub, creator) = (app.hub.clone(), client_addr.client().to_string());
-    let made = to_the_end(async move {
-        let seated = hub.create_for(new, Some(creator)).await?;
-        hub.keep_reserved(reserved, &seated.table).await;
-        Ok(seated)
-    });
-    let mut seated = made.await?;
-    seated.url = link(&base, &seated.table);
-    Ok((StatusCode::CREATED, Json(seated)))
+    add_table(&app, &client_addr, &base, |hub, creator| async move {
+        hub.create_for(new, Some(creator)).await
+    })
+    .await
 }
 
 /// Publish a table that was played in a browser
@@ -170,17 +163,34 @@ async fn publish_table(
     Base(base): Base,
     Body(PublishTable { facts }): Body<PublishTable>,
 ) -> Result<(StatusCode, Json<Seated>)> {
-    client_addr.count(&app, Act::Create)?;
-    let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
-    let (hub, creator) = (app.hub.clone(), client_addr.client().to_string());
     let log = facts.into_iter().map(Stored::from).collect();
+    add_table(&app, &client_addr, &base, |hub, creator| async move {
+        hub.publish_for(log, Some(creator)).await
+    })
+    .await
+}
+
+/// Adds a table of a client to the hub, within the limits for new tables.
+async fn add_table<F>(
+    app: &Shared,
+    client_addr: &ClientAddr,
+    base: &str,
+    make: impl FnOnce(Hub, String) -> F,
+) -> Result<(StatusCode, Json<Seated>)>
+where
+    F: Future<Output = std::result::Result<Seated, Problem>> + Send + 'static,
+{
+    client_addr.count(app, Act::Create)?;
+    let reserved = app.hub.reserve(client_addr.client()).await.map_err(Error::TooManyTables)?;
+    let hub = app.hub.clone();
+    let making = make(hub.clone(), client_addr.client().to_string());
     let made = to_the_end(async move {
-        let seated = hub.publish_for(log, Some(creator)).await?;
+        let seated = making.await?;
         hub.keep_reserved(reserved, &seated.table).await;
         Ok(seated)
     });
     let mut seated = made.await?;
-    seated.url = link(&base, &seated.table);
+    seated.url = link(base, &seated.table);
     Ok((StatusCode::CREATED, Json(seated)))
 }
 
