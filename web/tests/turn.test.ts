@@ -115,9 +115,26 @@ describe('the tile in hand', () => {
     turn.reset();
     asked.length = 0;
     await turn.place({ x: 1, y: 0 });
-    expect(asked).toEqual([['P1,0r1', 'P1,0r3']]);
-    await turn.rotate(1);
-    expect([asked.length, turn.isBusy, turn.placed?.action]).toEqual([1, false, 'P1,0r3']);
+    await expect.poll(() => asked).toEqual([['P1,0r1', 'P1,0r3'], ['P1,0r1 M0']]);
+    const turning = turn.rotate(1);
+    expect([turn.isBusy, turn.placed?.action]).toEqual([false, 'P1,0r3']);
+    await turning;
+    turn.reset();
+  });
+
+  it('is asked about with each figure, which is then placed without asking', async () => {
+    const turn = fresh();
+    turn.reset();
+    asked.length = 0;
+    await turn.place({ x: 1, y: 0 });
+    await expect.poll(() => asked.at(-1)).toEqual(['P1,0r1 M0']);
+    // The answer arrives after the question.
+    await new Promise((resolve) => setTimeout(resolve));
+    const [knight] = turn.choices?.offers ?? [];
+    if (knight === undefined) throw new Error('no figure is offered');
+    const choosing = turn.choose(knight);
+    expect([turn.isBusy, turn.preview?.actions]).toEqual([false, ['P1,0r1', 'M0']]);
+    await choosing;
     turn.reset();
   });
 
@@ -140,7 +157,7 @@ describe('the tile in hand', () => {
     expect(turn.provisional.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([[120, 50]]);
     answer();
     await turning;
-    expect(asked).toHaveLength(2);
+    await expect.poll(() => asked.slice(2)).toEqual([['P1,0r3 M0']]);
     expect([turn.isBusy, turn.provisional, turn.choices?.prompt]).toEqual([false, [], 'after_tile']);
     turn.reset();
   });

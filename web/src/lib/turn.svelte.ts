@@ -244,7 +244,7 @@ export class Turn {
     if (known) {
       this.preview = known;
       this.isBusy = false;
-      void this.#previews.fetch(this.#turnsFor(steps), isCurrent).catch(() => undefined);
+      void this.#prefetchNext(steps, isCurrent);
       return;
     }
     this.isBusy = true;
@@ -258,6 +258,7 @@ export class Turn {
       this.preview = this.#previews.get(actions) ?? null;
       // The response did not contain this turn.
       if (this.preview === null) this.reset();
+      else void this.#prefetchNext(steps, isCurrent);
     } catch (caught) {
       // Without a preview the next offers are unknown: start the turn again.
       if (!isCurrent()) return;
@@ -280,6 +281,23 @@ export class Turn {
       } catch {
         return;
       }
+    }
+  }
+
+  /** Prefetches the previews of the next choices after `steps`: the other
+   * placements in the cell, then the offers, so that a tap is shown at once. */
+  async #prefetchNext(steps: readonly Step[], isCurrent: () => boolean): Promise<void> {
+    const actions = steps.map((step) => step.offer.action);
+    try {
+      await this.#previews.fetch(this.#turnsFor(steps), isCurrent);
+      const next = this.#previews.get(actions)?.offers?.offers ?? [];
+      if (!isCurrent()) return;
+      await this.#previews.fetch(
+        next.map(({ action }) => [...actions, action]),
+        isCurrent,
+      );
+    } catch {
+      // Choosing one of them requests its preview again.
     }
   }
 
