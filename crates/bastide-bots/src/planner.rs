@@ -65,7 +65,7 @@ impl Planner {
             game.legal_actions(&mut self.places);
             let is_placement = matches!(self.places.first(), Some(Action::Place { .. }));
             if is_placement && evaluator.land().is_incremental(land) {
-                evaluator.land().each_turn(land, &self.places, |actions, values| {
+                evaluator.land().each_turn(land, &self.places, &mut |actions, values| {
                     *nodes += 1;
                     found(actions, values);
                 });

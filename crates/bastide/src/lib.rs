@@ -19,6 +19,7 @@ mod frontier;
 mod game;
 mod geometry;
 mod grid;
+mod insertion_sort;
 mod joints;
 mod kind;
 mod land;

@@ -10,6 +10,7 @@ use core::fmt;
 use once_cell::race::OnceBox;
 
 use crate::fingerprint::fingerprint;
+use crate::insertion_sort::insertion_sort_by;
 use crate::stronghold::{Wall, WallFileError};
 use crate::tile::{TileFileError, TileSet};
 
@@ -215,7 +216,7 @@ impl OwnSets {
     }
 
     fn of(mut sets: Vec<TileSet>, wall: Option<Wall>) -> OwnSets {
-        sets.sort_by(|a, b| a.name.cmp(&b.name));
+        insertion_sort_by(&mut sets, |a, b| a.name < b.name);
         let printed: Vec<String> = sets.iter().map(ToString::to_string).collect();
         let wall = wall.map(Arc::new);
         let fingerprint = fingerprint(&(printed, &wall));

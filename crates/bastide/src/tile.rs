@@ -17,6 +17,7 @@ use core::fmt;
 use crate::features::Feature;
 use crate::frontier::Code;
 use crate::geometry::{Axis, Cell, Corner, Edge, Port, PortSet, Rotation};
+use crate::insertion_sort::insertion_sort;
 use crate::mark::{MarkSet, Marks};
 
 pub use parse::{TileFileError, TileProblem};
@@ -463,11 +464,11 @@ impl TileKind {
             .iter()
             .map(|s| {
                 let mut borders: Vec<_> = s.borders.iter().map(ports).collect();
-                borders.sort_unstable();
+                insertion_sort(&mut borders);
                 (s.terrain, s.ports.turned(rotation), s.marks, borders)
             })
             .collect();
-        look.sort_unstable();
+        insertion_sort(&mut look);
         look
     }
 }

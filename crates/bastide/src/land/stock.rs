@@ -11,6 +11,7 @@ use super::rules::LandRules;
 use crate::bag::Bag;
 use crate::error::SetupProblem;
 use crate::geometry::{Cell, Edge};
+use crate::insertion_sort::insertion_sort;
 use crate::sets::Sets;
 use crate::tile::{Patch, TileId, TileKind, TileSet};
 
@@ -68,7 +69,7 @@ impl Stock {
         let Some(patch) = &set.patch else { return };
         let first = self.tiles.kinds.len();
         let mut used: Vec<TileId> = patch.cells.iter().map(|&(_, id, _)| id).collect();
-        used.sort_unstable();
+        insertion_sort(&mut used);
         used.dedup();
         self.tiles.kinds.extend(used.iter().map(|&id| set.kind(id).clone()));
         let renumber = |id| {

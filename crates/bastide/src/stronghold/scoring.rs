@@ -10,6 +10,7 @@ use crate::action::WallToken;
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
 use crate::game::winners;
+use crate::insertion_sort::insertion_sort;
 use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::{SegmentRef, Terrain};
 
@@ -340,7 +341,7 @@ impl Stronghold {
                 choices.push((Reverse(points), self.board.site(root), root));
             }
         }
-        choices.sort_unstable();
+        insertion_sort(&mut choices);
         choices.into_iter().take(count).map(|(_, _, root)| root).collect()
     }
 

@@ -12,6 +12,7 @@ use crate::error::Illegality;
 use crate::event::{Event, EventSink};
 use crate::figure::FigureKind;
 use crate::geometry::{Axis, Cell, Rotation};
+use crate::insertion_sort::insertion_sort_by;
 use crate::seat::Seat;
 use crate::tile::{SegmentIndex, SegmentRef, Terrain, TileId};
 
@@ -260,7 +261,7 @@ impl Stronghold {
     /// Calls `found` with each legal choice of the next scoring, in order.
     pub(super) fn each_settlement(&self, settled: Settled, mut found: impl FnMut(Action)) {
         let mut group = self.group(settled, &self.completed());
-        group.sort_unstable_by_key(|(_, c)| c.site);
+        insertion_sort_by(&mut group, |(_, a), (_, b)| a.site < b.site);
         group.iter().for_each(|(_, c)| found(Action::Settle(c.site)));
         for token in [tokens::TOWER, tokens::HOUSE] {
             for (_, completed) in &group {

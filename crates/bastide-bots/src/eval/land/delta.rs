@@ -32,7 +32,8 @@ impl LandEval {
         &mut self,
         game: &Land,
         places: &[Action],
-        mut found: impl FnMut(&[Action], &BySeat<f32>),
+        // Not generic: a copy of everything below for each caller is large in WebAssembly.
+        found: &mut dyn FnMut(&[Action], &BySeat<f32>),
     ) {
         let Some(tile) = game.drawn() else { return };
         self.analysis.take(&self.weights, &self.odds, game);
@@ -62,7 +63,7 @@ impl LandEval {
             let mut delta = Delta::new(&eye, cell, Unbridged);
             delta.lay(&eye, rotation);
             if can_build {
-                delta.each_building(&eye, rotation, place, &mut found);
+                delta.each_building(&eye, rotation, place, found);
             } else {
                 delta.each_step(&eye, Built::default(), |step, values| {
                     found(&[place, step], values);

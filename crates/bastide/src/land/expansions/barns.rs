@@ -9,6 +9,7 @@ use crate::error::{Illegality, SetupProblem};
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Tally};
 use crate::features::SegmentId;
 use crate::geometry::{Cell, Corner, Rotation};
+use crate::insertion_sort::insertion_sort;
 use crate::land::Land;
 use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
@@ -139,7 +140,7 @@ fn each_farmer(land: &Land, field: SegmentId, mut found: impl FnMut(SegmentRef) 
             sites.push(site);
         }
     }
-    sites.sort_unstable();
+    insertion_sort(&mut sites);
     sites.into_iter().all(&mut found)
 }
 

@@ -13,6 +13,7 @@ use crate::error::{Illegality, SetupProblem};
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Reason, Tally};
 use crate::features::Feature;
 use crate::figure::FigureKind;
+use crate::insertion_sort::insertion_sort;
 use crate::land::expansion::{Expansion, ExpansionSpec};
 use crate::land::turn::Phase;
 use crate::land::{Land, SHIELD};
@@ -269,7 +270,7 @@ pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action
     let figures = land.position.board.figures().iter();
     let mut spots: ArrayVec<FigureSpot, MOST_FIGURES_OF_A_PLAYER> =
         figures.filter(|f| f.seat == seat && is_on_land(f.spot)).map(|f| f.spot).collect();
-    spots.sort_unstable();
+    insertion_sort(&mut spots);
     spots.into_iter().all(|spot| found(Action::Recall(spot)))
 }
 

@@ -111,7 +111,7 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
         if matches!(legal[0], Action::Place { .. }) && matches!(game.to_act(), Actor::Seat(_)) {
             let mut tried = Vec::new();
             fast.prepare(land);
-            fast.each_turn(land, &legal, |turn, values| {
+            fast.each_turn(land, &legal, &mut |turn, values| {
                 tried.push((named(land, turn, turn.get(1).copied()), turn.to_vec(), *values));
             });
             for (_, turn, _) in &tried {

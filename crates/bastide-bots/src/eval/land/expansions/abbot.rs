@@ -67,7 +67,7 @@ impl<S: Span> Delta<S> {
     pub(super) fn each_abbot_home(
         &self,
         eye: &Eye<'_>,
-        found: &mut impl FnMut(Action, &BySeat<f32>),
+        found: &mut dyn FnMut(Action, &BySeat<f32>),
     ) {
         let seat = eye.game.turn();
         let is_own_abbot = |kind, owner| kind == ABBOT && owner == seat;

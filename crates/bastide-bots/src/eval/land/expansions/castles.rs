@@ -203,7 +203,7 @@ impl<S: Span> Delta<S> {
         eye: &Eye<'_>,
         built: Built,
         meeple_cost: Option<f32>,
-        found: &mut impl FnMut(Action, &BySeat<f32>),
+        found: &mut dyn FnMut(Action, &BySeat<f32>),
     ) {
         let (seat, court) = (eye.game.turn(), self.court_after(eye, built));
         if let (Built { piece: Some(CASTLE), seat: None, .. }, Some(cost)) = (built, meeple_cost) {
