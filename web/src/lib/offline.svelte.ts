@@ -8,6 +8,10 @@ import { entry, update } from './update.svelte';
 /** Interval of checks for a new build while a tab stays open, in milliseconds. */
 const CHECK_EVERY = 3_600_000;
 
+/** Interval of attempts to replace the worker of an earlier build, in
+ * milliseconds. */
+const REPLACE_EVERY = 15_000;
+
 /** Pages that are often seen once and never again. */
 const PASSING: readonly Route['page'][] = ['front', 'about', 'not_found'];
 
@@ -43,9 +47,21 @@ async function register(): Promise<void> {
     // Not for the first worker of this browser.
     if (navigator.serviceWorker.controller !== null) void update.check();
   };
-  registration.addEventListener('updatefound', look);
+  const tell = (worker: ServiceWorker): void => worker.postMessage({ precache: entry() });
+  /** Waits for a worker that is being installed. */
+  const follow = (): void => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') tell(installing);
+    });
+  };
+  registration.addEventListener('updatefound', () => {
+    look();
+    follow();
+  });
   // The browser may have found a new worker before.
   if (registration.installing !== null || registration.waiting !== null) look();
+  follow();
   let checked = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || Date.now() - checked < CHECK_EVERY) return;
@@ -53,5 +69,12 @@ async function register(): Promise<void> {
     void registration.update().catch(() => undefined);
   });
   const { active } = await navigator.serviceWorker.ready;
-  (registration.waiting ?? active)?.postMessage({ precache: entry() });
+  if (registration.waiting === null && active !== null) tell(active);
+  // A new worker does not replace the old one while another tab needs it, which
+  // includes a tab that is just being closed.
+  const replace = (): void => {
+    if (registration.waiting !== null) tell(registration.waiting);
+  };
+  replace();
+  setInterval(replace, REPLACE_EVERY);
 }

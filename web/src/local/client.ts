@@ -46,10 +46,15 @@ interface Waiting {
 
 /** Silence, in milliseconds, after which the worker is considered dead while a
  * response is pending. A bot or a hint takes a few seconds on a slow phone. */
-const PATIENCE = 45_000;
+const PATIENCE = 15_000;
+/** The same until the engine is loaded, which takes long on a slow network. */
+const LOADING_PATIENCE = 60_000;
+/** Delay of a timer, in milliseconds, that shows that the whole page was halted,
+ * and with it the worker. */
+const HALTED = 5_000;
 /** Interval of checks while a table is open, in milliseconds: a bot that never
  * moves is not noticed otherwise. */
-const PING_EVERY = 20_000;
+const PING_EVERY = 5_000;
 /** Time after which a further failure is the first one again, in milliseconds. */
 const RECOVERY = 120_000;
 /** Time after which an engine that could not be loaded is loaded again, in
@@ -247,7 +252,12 @@ export class LocalClient {
   #expect(): void {
     clearTimeout(this.#watch);
     if (this.#waiting.size === 0) return;
-    this.#watch = setTimeout(() => this.#fail('the worker does not answer'), PATIENCE);
+    const patience = this.#isLoaded ? PATIENCE : LOADING_PATIENCE;
+    const due = Date.now() + patience;
+    this.#watch = setTimeout(() => {
+      if (Date.now() > due + HALTED) this.#expect();
+      else this.#fail('the worker does not answer');
+    }, patience);
   }
 }
 

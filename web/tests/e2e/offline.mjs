@@ -213,9 +213,8 @@ async function newerBuild(pages) {
   return folder;
 }
 
-/** A new version is announced at a table and loaded on request; the game goes on,
- * also without a network. Which version is used then depends on when the browser
- * replaces the service worker. */
+/** A new version is announced at a table and loaded on request; its service worker
+ * replaces the old one, and the game goes on, also without a network. */
 export const updated = ({ chrome, server }) =>
   withServer(server, async (own) => {
     if ((await engineOf(own)) === undefined) return NO_ENGINE;
@@ -241,9 +240,17 @@ export const updated = ({ chrome, server }) =>
       const again = await ready(page);
       assert(Number(again.revision) >= Number(revision), 'the game goes on in the new version');
       await isCached(page, own);
+      const isReplaced = () =>
+        page.evaluate(async () => {
+          const { installing, waiting } = await navigator.serviceWorker.getRegistration();
+          return installing === null && waiting === null;
+        });
+      await until(isReplaced, 'the new service worker is active');
       await own.stop();
       await page.reload();
       await page.waitForSelector('[data-revision]');
+      const used = await page.getAttribute('script[type=module][src]', 'src');
+      assert(used !== old, `without a network the page is ${String(used)}`);
       await playTurn(page, roll);
       noFaults(page);
     } finally {
@@ -293,6 +300,51 @@ export const oneScreen = ({ chrome, server }) =>
     await until(async () => (await laid()) === tiles, 'the tile is back in the hand');
     await ready(page);
     assert((await turnOf()) === first, 'the clock of the first player runs again');
+
+    // The player whose turn it is resigns, here the second one.
+    if (!first.endsWith('Ben')) {
+      await playTurn(page, roll);
+      await ready(page);
+    }
+    assert((await turnOf()).endsWith('Ben'), 'it is the turn of the second player');
+    // The menu may still be open.
+    if (!(await page.isVisible('.drawer >> text=Resign'))) await page.click('.tools.left button[aria-label="Menu"]');
+    await page.click('.drawer >> text=Resign');
+    await page.waitForSelector('dialog >> text=Resign: Ben');
+    await page.click('dialog .button.primary');
+    await page.waitForSelector('.player.out .name >> text=Ben');
     noFaults(page);
+    return undefined;
+  });
+
+/** A table in two tabs of a browser: what one of them plays appears in the other,
+ * and the bot moves once, also after the tab that ran it is closed. */
+export const twoTabs = ({ chrome, server }) =>
+  withServer(server, async (own) => {
+    if ((await engineOf(own)) === undefined) return NO_ENGINE;
+    const page = await prepared(chrome, own);
+    await begin(page, own.url, 'medieval', 'beginner');
+    const other = await page.context().newPage();
+    watch(other);
+    await other.goto(page.url());
+    await other.waitForSelector('[data-revision]');
+    const roll = dice(12);
+    const follows = async (one, two) => {
+      const { revision } = await ready(one);
+      await until(async () => (await ready(two)).revision === revision, `both tabs show revision ${revision}`);
+    };
+    for (const [one, two] of [
+      [page, other],
+      [other, page],
+      [other, page],
+    ]) {
+      await one.bringToFront();
+      await playTurn(one, roll);
+      await follows(one, two);
+    }
+    await page.close();
+    await playTurn(other, roll);
+    await ready(other);
+    noFaults(other);
     return undefined;
   });

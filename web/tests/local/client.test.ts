@@ -201,6 +201,22 @@ describe('a worker that dies', () => {
     expect(first.isTerminated).toBe(true);
   });
 
+  it('is not assumed because the whole page was halted', async () => {
+    const { connection } = await connected(clientOf());
+    const [first] = workers;
+    if (first === undefined) throw new Error('no worker was started');
+    first.isStuck = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const asked = connection.ask({ kind: 'standing' });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(20_000);
+    expect(first.isTerminated).toBe(false);
+    vi.advanceTimersByTime(20_000);
+    expect(first.isTerminated).toBe(true);
+    vi.useRealTimers();
+    await expect(asked).resolves.toMatchObject({ kind: 'standing' });
+  });
+
   it('twice in a row is reported, and can be tried again', async () => {
     const client = clientOf();
     const { heard } = await connected(client);
