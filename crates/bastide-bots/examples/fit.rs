@@ -9,6 +9,8 @@
 //! steps with numeric derivatives, and reports the remaining error and the value of the chosen turns
 //! on the others. `ONLY=free0,city` fits only these weights.
 
+#![expect(clippy::disallowed_methods, reason = "fitting need not be reproducible to the last bit")]
+
 use std::fmt::Write as _;
 use std::fs::{OpenOptions, read_to_string};
 use std::io::Write as _;
@@ -190,7 +192,7 @@ fn read(line: &str) -> Position {
     let mean =
         |numbers: &mut dyn Iterator<Item = f64>, count: usize| numbers.sum::<f64>() / count as f64;
     let count = results[0].len();
-    // What a tile order does to all turns alike is not noise.
+    // The effect of a tile order on all turns alike is not noise.
     for at in 0..count {
         let luck = mean(&mut results.iter().map(|leads| leads[at]), results.len());
         results.iter_mut().for_each(|leads| leads[at] -= luck);
