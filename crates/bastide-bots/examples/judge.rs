@@ -10,13 +10,32 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
-use bastide_bots::{Budget, Character, Judge, OnePly, Stepwise};
+use bastide_bots::{Budget, Character, Judge, OnePly, Stepwise, Weights};
 use bastide_host::Dice;
+
+/// Returns weights that never change, so that all versions evaluate the same positions.
+fn fixed() -> Weights {
+    Weights {
+        free: [-17.4, -4.8, -0.9, 2.1, 3.7, 5.3, 3.8, 4.6],
+        horizon: 10.5,
+        road_draws: 0.027,
+        city_draws: 0.047,
+        farm_draws: 0.032,
+        ring_draws: 0.014,
+        road_joins: 0.1,
+        city_joins: 0.2,
+        patience: 0.88,
+        comes_back: 0.86,
+        far_cell: 0.45,
+        growth: -0.31,
+        ..Weights::default()
+    }
+}
 
 /// Returns a position with six tiles left in the bag and a tile drawn.
 fn late(setup: &Setup, number: u64) -> AnyGame {
     let mut game = AnyGame::new(setup).expect("a set-up");
-    let mut bot = Stepwise::new(OnePly::default());
+    let mut bot = Stepwise::new(OnePly::new(Character::Given(fixed())));
     let (mut dice, mut actions) = (Dice::new(number, 1), Vec::new());
     loop {
         let mut action = dice.act(&game, &mut actions).expect("six tiles are left");

@@ -6,7 +6,7 @@
 //!
 //! Several mixes separated by `;` are tuned together: decks are assigned to them in turn. `START`
 //! is a list of numbers in the order of [`Weights::named`]; by default, tuning starts with the
-//! bots' weights for the first mix.
+//! bots' weights for the first mix. With 0 steps, the weights `START` only play against those.
 
 #![expect(clippy::disallowed_methods, reason = "tuning need not be reproducible to the last bit")]
 
@@ -72,10 +72,12 @@ fn main() {
             println!("{:4} {margin:6.2}  {}", step + 1, shown.join(", "));
         }
     }
-    let shown: Vec<_> = sum.iter().map(|n| format!("{n:.4}")).collect();
+    // Without steps, the weights given are compared with those in use.
+    let (last, began) = if steps == 0 { (at, tuned) } else { (sum, began) };
+    let shown: Vec<_> = last.iter().map(|n| format!("{n:.4}")).collect();
     println!("mean of the second half: {}", shown.join(", "));
     let fresh = 1_000_000;
-    let margin = duel([weights(&sum), began], &rules, fresh, 4 * decks, nodes);
+    let margin = duel([weights(&last), began], &rules, fresh, 4 * decks, nodes);
     println!("against the weights it began with, on fresh decks: {margin:.2} points");
 }
 

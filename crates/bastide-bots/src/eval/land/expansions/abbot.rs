@@ -40,6 +40,8 @@ pub(super) fn tuned() -> Weights {
         road_draws: 0.020,
         city_draws: 0.053,
         ring_draws: 0.0095,
+        road_joins: 0.1,
+        city_joins: 0.2,
         patience: 0.77,
         comes_back: -0.36,
         far_cell: 0.3,

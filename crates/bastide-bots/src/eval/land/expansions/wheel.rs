@@ -51,6 +51,8 @@ pub(super) fn tuned() -> Weights {
         road_draws: 0.001,
         city_draws: 0.034,
         ring_draws: 0.018,
+        road_joins: 0.1,
+        city_joins: 0.2,
         patience: 0.8,
         comes_back: 3.2,
         far_cell: 0.48,
