@@ -291,14 +291,17 @@ mod tests {
     fn the_node_budget_is_exceeded_by_at_most_one_rollout() {
         const BUDGET: u64 = 4000;
         let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));
-        for (rules, seats) in [
-            (mix("base,fields"), 2),
-            (mix("wheel,fields,abbot,bridges,castles,barns"), 3),
-            (Rules::Stronghold(StrongholdRules), 2),
+        let usual = Options::default();
+        let long = Options { short: 16, finals: 4, ..usual };
+        for (rules, seats, options, depth) in [
+            (mix("base,fields"), 2, usual, usual.depth),
+            (mix("base,fields"), 2, long, long.long),
+            (mix("wheel,fields,abbot,bridges,castles,barns"), 3, usual, usual.depth),
+            (Rules::Stronghold(StrongholdRules), 2, usual, usual.depth),
         ] {
             let name = rules.to_string();
             let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
-            let mut strong = Strong::new(1, Character::default(), Options::default());
+            let mut strong = Strong::new(1, Character::default(), options);
             let (mut planner, mut dice) = (Planner::new(Character::default()), Dice::new(1, 7));
             let (mut used_up, mut over, mut widest) = (0, 0, 0);
             while !game.is_over() {
@@ -320,7 +323,7 @@ mod tests {
                 }
             }
             // A rollout has at most `depth` turns, none with more alternatives than `widest`.
-            let rollout = u64::from(strong.options.depth) * widest + 1;
+            let rollout = u64::from(depth) * widest + 1;
             assert!(over <= rollout, "{name}: {over} nodes more, a rollout has {rollout}");
             assert!(used_up > 5, "{name}: {used_up} searches used their nodes up");
         }

@@ -28,8 +28,12 @@ impl Strong {
         near.truncate(self.options.finals.saturating_sub(1));
         let seed = self.dice.below_u64(u64::MAX);
         let mut number = 0;
-        while !near.is_empty() && clock.spent(self.planner.effort()) < 1.0 {
+        'search: while !near.is_empty() {
             for arm in core::iter::once(&mut leader).chain(&mut near) {
+                if clock.spent(self.planner.effort()) >= 1.0 {
+                    // Comparisons ignore the results of an incomplete round.
+                    break 'search;
+                }
                 let (value, _) = self.rollout(&arm.start, seat, self.options.long, seed, number);
                 arm.ends.push(value);
             }
