@@ -1,6 +1,7 @@
 //! Plays a single game of a contest.
 
 use bastide::{Action, Actor, Game, Seat};
+use bastide_bots::TimeControl;
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +95,12 @@ pub(crate) fn play(arena: &Arena<'_>, id: GameId) -> Played {
     let name = |&who: &usize| contest.names[who].replace([',', ' '], "_");
     let names: Vec<String> = seats.iter().map(name).collect();
     current.set_extra(Record::PLAYERS, names.join(",")).expect("the key is a plain word");
-    let mut hall = Hall { players: Vec::new(), told: 0, micros: vec![Vec::new(); seats.len()] };
+    let mut hall = Hall {
+        players: Vec::new(),
+        told: 0,
+        micros: vec![Vec::new(); seats.len()],
+        clocks: vec![arena.clock; seats.len()].into_iter().flatten().collect(),
+    };
     let forfeit = hall.play(arena, id, &mut current).err();
     if forfeit.is_some() {
         current.abandon();
@@ -112,6 +118,8 @@ struct Hall {
     /// Number of actions already reported to all players.
     told: usize,
     micros: Vec<Vec<u64>>,
+    /// Clocks of all seats, if the game has any.
+    clocks: Vec<TimeControl>,
 }
 
 impl Hall {
@@ -129,12 +137,21 @@ impl Hall {
         while let Actor::Seat(seat) = current.game().to_act() {
             let lost = blame(seat);
             let player = &mut self.players[seat.index()];
-            let budget = arena.entrants[seats[seat.index()]].budget();
+            let mut budget = arena.entrants[seats[seat.index()]].budget();
+            if let Some(control) = self.clocks.get(seat.index()) {
+                budget = control.limit(current.game(), budget);
+            }
             let clock = player.clock();
             let (time, choice) = clock.measure(|| player.choose(current.game(), budget));
             self.micros[seat.index()].push(time.as_micros().try_into().unwrap_or(u64::MAX));
             let action = choice.map_err(&lost)?;
             current.play(seat, action).map_err(|error| lost(illegal(current, action, &error)))?;
+            let has_ended = current.game().to_act() != Actor::Seat(seat);
+            if let Some(control) = self.clocks.get_mut(seat.index())
+                && !control.charge(time, has_ended)
+            {
+                return Err(lost(PlayerError("exceeded its time".to_owned())));
+            }
             self.tell(current.record().actions())?;
         }
         Ok(())

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use bastide::Setup;
+use bastide_bots::TimeControl;
 
 use crate::contest::{Contest, ContestError, GameId, distinct, rules};
 use crate::play::{Played, play};
@@ -17,6 +18,8 @@ pub struct Arena<'a> {
     pub contest: Contest,
     pub(crate) setup: Setup,
     pub(crate) entrants: Vec<&'a dyn Entrant>,
+    /// Clock of each player; without one, only the budgets of decisions limit their time.
+    pub clock: Option<TimeControl>,
 }
 
 impl<'a> Arena<'a> {
@@ -34,7 +37,7 @@ impl<'a> Arena<'a> {
     ) -> Result<Arena<'a>, ContestError> {
         let names = distinct(entrants.iter().map(|entrant| entrant.name()));
         let contest = Contest::new(names, rules(&setup), setup.seats.into(), seed)?;
-        Ok(Arena { contest, setup, entrants })
+        Ok(Arena { contest, setup, entrants, clock: None })
     }
 
     /// Plays `games` and passes each to `finished` on the calling thread, in order of completion.

@@ -236,6 +236,18 @@ fn a_faulty_player_forfeits_and_the_run_continues() {
 }
 
 #[test]
+fn a_player_whose_clock_runs_out_forfeits() {
+    // A search of this many nodes takes far longer than a millisecond on any machine.
+    let bots = bots(&["strong@200000n", "random"]);
+    let mut arena = arena(land("base,fields", 2), &bots, 1);
+    arena.clock = Some("1ms".parse().expect("a clock"));
+    for played in run(&arena, &arena.contest.games(0..1), 1) {
+        let forfeit = played.game.forfeit.expect("a forfeit");
+        assert_eq!((played.game.seats[forfeit.seat], &*forfeit.why), (0, "exceeded its time"));
+    }
+}
+
+#[test]
 fn a_truncated_log_is_resumed_at_any_length() {
     let scratch = Scratch::new("cut").expect("a directory");
     let bots = bots(&["random", "random"]);

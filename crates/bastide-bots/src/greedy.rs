@@ -6,6 +6,7 @@ mod stronghold;
 use bastide::{Action, Actor, AnyGame, BySeat, FigureKind, Game, Seat};
 use bastide_host::Dice;
 
+use crate::rival::threats;
 use crate::{Bot, Budget, Turn};
 
 use expansions::ExpansionOutlook;
@@ -16,6 +17,8 @@ pub struct Greedy {
     dice: Dice,
     actions: Vec<Action>,
     scratch: Vec<Scratch>,
+    /// Percentage of possible takeovers that counts in Stronghold.
+    attack: i32,
 }
 
 /// Buffers of one recursion level: a scratch game and its legal actions.
@@ -42,14 +45,21 @@ impl Bot for Greedy {
 impl Greedy {
     /// Creates a greedy bot; `seed` determines how ties are broken.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { dice: Dice::new(seed, 1), actions: Vec::with_capacity(256), scratch: Vec::new() }
+        Greedy::contesting(seed, 0)
+    }
+
+    /// Creates a greedy bot that also counts `attack` per cent of the takeovers in Stronghold that
+    /// it threatens.
+    pub(crate) fn contesting(seed: u64, attack: i32) -> Greedy {
+        let (dice, actions) = (Dice::new(seed, 1), Vec::with_capacity(256));
+        Greedy { dice, actions, scratch: Vec::new(), attack }
     }
 
     fn greedy(&mut self, game: &AnyGame) -> Action {
         let Actor::Seat(seat) = game.to_act() else { return self.actions[0] };
         let mut actions = std::mem::take(&mut self.actions);
         expansions::drop_twins(&mut actions);
-        let judge = Judge { seat, expansions: ExpansionOutlook::of(game) };
+        let judge = Judge { seat, expansions: ExpansionOutlook::of(game), attack: self.attack };
         let mut scratch = self.scratch.pop().unwrap_or_default();
         let delta = scratch.game.get_or_insert_with(|| game.clone());
         let mut best = (i32::MIN, actions[0]);
@@ -129,6 +139,7 @@ const PROSPECT: i32 = 92;
 struct Judge {
     seat: Seat,
     expansions: ExpansionOutlook,
+    attack: i32,
 }
 
 impl Judge {
@@ -142,7 +153,11 @@ impl Judge {
         let standing = |seat: Seat| 100 * game.scores()[seat] + hopes[seat];
         let rivals = Seat::all(game.seats()).filter(|&other| other != self.seat);
         let rival = rivals.map(standing).max().unwrap_or(0);
-        standing(self.seat) - rival + supply(game, self.seat)
+        let threats = match game {
+            AnyGame::Stronghold(game) if self.attack > 0 => threats(game, self.seat),
+            AnyGame::Land(_) | AnyGame::Stronghold(_) => 0,
+        };
+        standing(self.seat) - rival + supply(game, self.seat) + self.attack * threats / 100
     }
 
     /// Returns the prospects of all seats in the land game.

@@ -19,6 +19,7 @@ mod rival;
 mod spec;
 mod stepwise;
 mod strong;
+mod time_control;
 mod turns;
 
 use std::time::Duration;
@@ -42,6 +43,7 @@ pub use rival::Rival;
 pub use spec::{Kind, Spec, SpecError};
 pub use stepwise::Stepwise;
 pub use strong::{Options, Strong};
+pub use time_control::TimeControl;
 pub use turns::{Afterstate, Turns};
 
 use turns::MOST_STEPS;

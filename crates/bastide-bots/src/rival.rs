@@ -4,7 +4,7 @@
 
 use bastide::{
     Actor, AnyGame, Board, BySeat, Edge, Feature, FigureKind, Game, Land, Port, SHIELD, Seat,
-    SegmentId, Terrain,
+    SegmentId, Stronghold, Terrain, WELL,
 };
 use bastide_host::Dice;
 
@@ -16,14 +16,15 @@ pub struct Rival {
     turns: Turns,
     /// Breaks ties.
     dice: Dice,
-    /// Plays the games without openings between features.
+    /// Plays Stronghold, where it counts threats too.
     greedy: Greedy,
 }
 
 impl Rival {
     /// Creates a rival; `seed` determines how ties are broken.
     pub fn new(seed: u64) -> Rival {
-        Rival { turns: Turns::default(), dice: Dice::new(seed, 4), greedy: Greedy::new(seed) }
+        let greedy = Greedy::contesting(seed, CASTLE_ATTACK);
+        Rival { turns: Turns::default(), dice: Dice::new(seed, 4), greedy }
     }
 }
 
@@ -74,6 +75,10 @@ const ATTACK: i32 = 30;
 /// The same for a threat of an opponent.
 const DEFENCE: i32 = 5;
 
+/// Percentage of the gain from a threatened join that counts in Stronghold: the largest one that does
+/// not make it weaker than `greedy`.
+const CASTLE_ATTACK: i32 = 60;
+
 /// Returns the value of a state for `seat` in hundredths of a point.
 fn worth(game: &Land, seat: Seat) -> i32 {
     let mut points = BySeat::splat(0);
@@ -96,7 +101,7 @@ fn worth(game: &Land, seat: Seat) -> i32 {
     let mut worth = points[seat] - opponents(&points);
     // Threats lose their value with the tiles that could carry them out.
     let late = game.bag().left().min(20) as i32;
-    each_join(board, |a, b| {
+    each_join(board, &[Terrain::Road, Terrain::City], |a, b| {
         let swing = join(a, b);
         let gain = swing[seat] - opponents(&swing);
         worth += gain * if gain > 0 { ATTACK } else { DEFENCE } / 100 * late / 20;
@@ -154,8 +159,7 @@ fn now(feature: &Feature) -> i32 {
 /// seat.
 fn join(a: &Feature, b: &Feature) -> BySeat<i32> {
     let most = |strength: &BySeat<u8>| strength.0.iter().copied().max().unwrap_or(0);
-    let mut both = a.strength;
-    both.0.iter_mut().zip(b.strength.0).for_each(|(both, more)| *both += more);
+    let both = sum_of(a, b);
     // Cities count as if they were completed.
     let points = |feature: &Feature| match feature.terrain {
         Terrain::City => 2 * now(feature),
@@ -173,15 +177,57 @@ fn join(a: &Feature, b: &Feature) -> BySeat<i32> {
     swing
 }
 
-/// Calls `found` with every two claimed roads or cities that end at the same empty cell.
-fn each_join(board: &Board, mut found: impl FnMut(&Feature, &Feature)) {
+/// Returns the sum of what `seat` gains by joins of its features with those of the opponent in
+/// Stronghold, in hundredths of a point. A tie is a gain too: it deprives the opponent (S-MAJ-2).
+pub(crate) fn threats(game: &Stronghold, seat: Seat) -> i32 {
+    let points = |feature: &Feature| {
+        let each = match feature.terrain {
+            Terrain::Tower => 200,
+            Terrain::Path if feature.count(WELL) > 0 => 200,
+            _ => 100,
+        };
+        each * feature.size() as i32
+    };
+    // Points for the only leader count for or against the seat.
+    let held = |strength: &BySeat<u8>, points: i32| {
+        let leaders = strength.leaders();
+        let is_own = leaders.contains(seat);
+        if leaders.len() != 1 {
+            0
+        } else if is_own {
+            points
+        } else {
+            -points
+        }
+    };
+    let late = game.bag().left().min(20) as i32;
+    let mut sum = 0;
+    each_join(game.board(), &[Terrain::Path, Terrain::Tower, Terrain::House], |a, b| {
+        let (of_a, of_b) = (points(a), points(b));
+        let before = held(&a.strength, of_a) + held(&b.strength, of_b);
+        let gain = held(&sum_of(a, b), of_a + of_b) - before;
+        sum += gain.max(0) * late / 20;
+    });
+    sum
+}
+
+/// Returns the strength of all seats in a join of two features.
+fn sum_of(a: &Feature, b: &Feature) -> BySeat<u8> {
+    let mut both = a.strength;
+    both.0.iter_mut().zip(b.strength.0).for_each(|(both, more)| *both += more);
+    both
+}
+
+/// Calls `found` with every two claimed features of one of the `terrains` that end at the same empty
+/// cell.
+fn each_join(board: &Board, terrains: &[Terrain], mut found: impl FnMut(&Feature, &Feature)) {
     for opening in board.frontier() {
         let end = |edge: Edge| {
             let tile = board.tile_at(opening.cell.step(edge))?;
             let root = board.root(board.owner(tile, Port::middle(edge.opposite()))?);
             let feature = board.feature(root);
-            let is_line = matches!(feature.terrain, Terrain::Road | Terrain::City);
-            (is_line && feature.is_occupied()).then_some((root, feature))
+            (terrains.contains(&feature.terrain) && feature.is_occupied())
+                .then_some((root, feature))
         };
         let ends = Edge::ALL.map(end);
         for (at, first) in ends.iter().enumerate() {
@@ -231,6 +277,36 @@ mod tests {
         assert_eq!(swing([1, 0], [1, 0])[..2], [0, 0]);
     }
 
+    /// In Stronghold a tie deprives the opponent, so a rival that counts threats faces features of
+    /// its opponent more often than `greedy`.
+    #[test]
+    fn the_rival_seeks_joins_in_stronghold() {
+        let faced = |attack: i32| {
+            let mut sum = 0;
+            for number in 0..12 {
+                let setup = Setup::new(Rules::Stronghold(bastide::StrongholdRules), 2);
+                let mut game = AnyGame::new(&setup).expect("a set-up");
+                let (mut dice, mut legal) = (Dice::new(number, 2), Vec::new());
+                let mut bots = [Greedy::contesting(number, attack), Greedy::new(number)];
+                while let Some(chance) = dice.act(&game, &mut legal) {
+                    let Actor::Seat(seat) = game.to_act() else {
+                        game.play(chance).expect("chance plays by the rules");
+                        continue;
+                    };
+                    for action in bots[seat.index()].choose_turn(&game, Budget::Nodes(1)) {
+                        game.play(action).expect("bots play by the rules");
+                    }
+                    if let AnyGame::Stronghold(stronghold) = &game {
+                        sum += threats(stronghold, Seat::FIRST);
+                    }
+                }
+            }
+            sum
+        };
+        let [plain, contesting] = [0, CASTLE_ATTACK].map(faced);
+        assert!(2 * contesting > 3 * plain, "{contesting} and {plain} hundredths of a point");
+    }
+
     #[test]
     fn a_knight_beside_a_shared_city_is_a_threat() {
         let record = include_str!("../tests/positions/lost-deck601-seat0.bastide");
@@ -240,7 +316,7 @@ mod tests {
             let game = after(&format!("{turns} DHg P3,-2r0 {turn}"));
             let AnyGame::Land(land) = &game else { unreachable!("a Land game") };
             let mut best = 0;
-            each_join(land.board(), |a, b| {
+            each_join(land.board(), &[Terrain::Road, Terrain::City], |a, b| {
                 let swing = join(a, b);
                 best = best.max(swing.0[1] - swing.0[0]);
             });

@@ -1,5 +1,5 @@
 //! Sequential halving over the best turns. Each is rolled out by the policy with common tile orders
-//! and evaluated after some turns. Rollouts to the end of the game settle near-ties.
+//! and evaluated after some turns. Longer rollouts settle near-ties.
 
 mod finals;
 
@@ -30,9 +30,13 @@ pub struct Options {
     pub win: f32,
     /// Value of a point of margin.
     pub greed: f32,
-    /// Maximum number of turns compared by rollouts to the end of the game; below 2, none are.
+    /// Maximum number of rollouts of a turn before near-ties are compared by long ones.
+    pub short: u64,
+    /// Maximum number of turns compared by long rollouts; below 2, none are.
     pub finals: usize,
-    /// Standard deviation of the error of rollouts that are cut off, in points.
+    /// Number of turns after which a long rollout is cut off.
+    pub long: u32,
+    /// Standard deviation of the error of short rollouts compared with long ones.
     pub bias: f32,
 }
 
@@ -46,8 +50,10 @@ impl Default for Options {
             trust: 3.0,
             win: 20.0,
             greed: 0.5,
+            short: u64::MAX,
             finals: 0,
-            bias: 1.0,
+            long: 16,
+            bias: 1.5,
         }
     }
 }
@@ -60,7 +66,7 @@ struct Arm {
     results: Vec<f32>,
     /// Leads corresponding to `results`, for reporting.
     leads: Vec<f32>,
-    /// Results of rollouts to the end of the game.
+    /// Results of long rollouts.
     ends: Vec<f32>,
 }
 
@@ -113,7 +119,10 @@ impl Strong {
         let mut number = 0;
         for round in 1..=rounds {
             let share = round as f32 / rounds as f32;
-            while arms.len() > 1 && clock.spent(self.planner.effort()) < share {
+            while arms.len() > 1
+                && number < self.options.short
+                && clock.spent(self.planner.effort()) < share
+            {
                 for arm in &mut arms {
                     let depth = self.options.depth;
                     let (value, lead) = self.rollout(&arm.start, seat, depth, seed, number);
@@ -184,7 +193,10 @@ impl Strong {
         draw_stratified(&mut game, seed, number);
         self.planner.play_on(&mut game, depth, &mut dice);
         let values = self.planner.values(&game);
-        let value = utility(&values, game.seats(), seat, game.bag().left(), &self.options);
+        // At the end of the game the win would be all or nothing, which adds variance.
+        let is_long = depth > self.options.depth;
+        let left = if is_long { start.bag().left() } else { game.bag().left() };
+        let value = utility(&values, game.seats(), seat, left, &self.options);
         let lead = lead(&values, game.seats(), seat);
         self.room = Some(game);
         (value, lead)
@@ -279,14 +291,17 @@ mod tests {
     fn the_node_budget_is_exceeded_by_at_most_one_rollout() {
         const BUDGET: u64 = 4000;
         let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));
-        for (rules, seats) in [
-            (mix("base,fields"), 2),
-            (mix("wheel,fields,abbot,bridges,castles,barns"), 3),
-            (Rules::Stronghold(StrongholdRules), 2),
+        let usual = Options::default();
+        let long = Options { short: 16, finals: 4, ..usual };
+        for (rules, seats, options, depth) in [
+            (mix("base,fields"), 2, usual, usual.depth),
+            (mix("base,fields"), 2, long, long.long),
+            (mix("wheel,fields,abbot,bridges,castles,barns"), 3, usual, usual.depth),
+            (Rules::Stronghold(StrongholdRules), 2, usual, usual.depth),
         ] {
             let name = rules.to_string();
             let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
-            let mut strong = Strong::new(1, Character::default(), Options::default());
+            let mut strong = Strong::new(1, Character::default(), options);
             let (mut planner, mut dice) = (Planner::new(Character::default()), Dice::new(1, 7));
             let (mut used_up, mut over, mut widest) = (0, 0, 0);
             while !game.is_over() {
@@ -308,7 +323,7 @@ mod tests {
                 }
             }
             // A rollout has at most `depth` turns, none with more alternatives than `widest`.
-            let rollout = u64::from(strong.options.depth) * widest + 1;
+            let rollout = u64::from(depth) * widest + 1;
             assert!(over <= rollout, "{name}: {over} nodes more, a rollout has {rollout}");
             assert!(used_up > 5, "{name}: {used_up} searches used their nodes up");
         }

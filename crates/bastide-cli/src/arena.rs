@@ -12,7 +12,7 @@ use bastide_arena::{
     Arena, Contest, ContestError, Entrant, GameResult, Log, LogError, Program, Report, Sprt,
     SprtUnit, read_log,
 };
-use bastide_bots::{Budget, Spec};
+use bastide_bots::{Budget, Spec, TimeControl};
 use bastide_engine::Patience;
 use clap::Args;
 
@@ -59,6 +59,10 @@ pub(crate) struct ArenaArgs {
     /// Budget of external programs for each decision
     #[arg(long, value_name = "BUDGET", default_value = "1s")]
     engine_budget: Budget,
+    /// Time of each player for a game, and for each turn: 60s, 60s+500ms. Exceeding it loses the
+    /// game; budgets in time become upper limits of the time for a turn
+    #[arg(long, value_name = "TIME[+TIME]", conflicts_with = "log")]
+    clock: Option<TimeControl>,
     /// Number of decks
     #[arg(long, value_name = "N", default_value_t = 100)]
     decks: u64,
@@ -117,8 +121,9 @@ fn play(args: &ArenaArgs) -> Result<(Contest, Vec<GameResult>)> {
     let programs: Vec<Program> = args.engine.iter().map(program).collect();
     let bots = args.bots.iter().map(|bot| bot as &dyn Entrant);
     let entrants = bots.chain(programs.iter().map(|program| program as &dyn Entrant)).collect();
-    let arena =
+    let mut arena =
         Arena::new(setup.clone(), entrants, args.seed).map_err(|error| bad_contest(&error))?;
+    arena.clock = args.clock;
     let tests = tests(args, &arena.contest)?;
     anchor(args, &arena.contest)?;
     let end = args.decks_from.checked_add(args.decks);

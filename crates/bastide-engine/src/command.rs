@@ -5,7 +5,7 @@ use core::str::FromStr;
 use std::time::Duration;
 
 use bastide::OwnSets;
-use bastide_bots::Budget;
+use bastide_bots::{Budget, TimeControl};
 use bastide_host::{Record, RecordErrorKind};
 
 use crate::clip;
@@ -65,6 +65,8 @@ pub enum Start {
 pub struct Go {
     /// Search budget; the engine's default if absent.
     pub budget: Option<Budget>,
+    /// The engine's clock for the whole game, in place of a budget.
+    pub clock: Option<TimeControl>,
     /// All legal actions, for engines that requested them.
     pub legal: Option<Vec<String>>,
 }
@@ -83,7 +85,10 @@ impl Command {
         ("seat N", "the seat of the engine, from 0"),
         ("position start|STRING", "go to the start, or to an encoded position"),
         ("play ACTION ...", "apply these actions, including draws"),
-        ("go [nodes N|movetime MS] [legal ACTION ...]", "choose one action"),
+        (
+            "go [nodes N|movetime MS|clock MS [increment MS]] [legal ACTION ...]",
+            "choose one action",
+        ),
         ("legal", "list the legal actions"),
         ("chances", "list the possible draws with their weights"),
         ("state", "print the phase of the turn and the seat to act"),
@@ -157,6 +162,12 @@ impl fmt::Display for Command {
                     Some(Budget::Nodes(nodes)) => write!(f, " nodes {nodes}")?,
                     Some(Budget::Time(time)) => write!(f, " movetime {}", time.as_millis())?,
                 }
+                if let Some(TimeControl { left, increment }) = go.clock {
+                    write!(f, " clock {}", left.as_millis())?;
+                    if !increment.is_zero() {
+                        write!(f, " increment {}", increment.as_millis())?;
+                    }
+                }
                 match &go.legal {
                     None => Ok(()),
                     Some(actions) => write!(f, " legal {}", actions.join(" ")),
@@ -189,6 +200,16 @@ impl FromStr for Go {
             let budget = match word {
                 "nodes" => Budget::Nodes(limit(MOST_NODES)?),
                 "movetime" => Budget::Time(Duration::from_millis(limit(MOST_MILLIS)?)),
+                "clock" if go.clock.is_none() => {
+                    let left = Duration::from_millis(limit(MOST_MILLIS)?);
+                    go.clock = Some(TimeControl { left, increment: Duration::ZERO });
+                    continue;
+                }
+                "increment" => {
+                    let clock = go.clock.as_mut().ok_or(BadCommand::form("go"))?;
+                    clock.increment = Duration::from_millis(limit(MOST_MILLIS)?);
+                    continue;
+                }
                 "legal" => {
                     go.legal = Some(tokens(words));
                     break;
@@ -198,6 +219,9 @@ impl FromStr for Go {
             if go.budget.replace(budget).is_some() {
                 return Err(BadCommand::form("go"));
             }
+        }
+        if go.budget.is_some() && go.clock.is_some() {
+            return Err(BadCommand::form("go"));
         }
         Ok(go)
     }
@@ -279,6 +303,8 @@ mod tests {
             "go nodes 5000",
             "go movetime 50",
             "go movetime 50 legal P1,0r0 P1,0r1",
+            "go clock 60000",
+            "go clock 60000 increment 500 legal .",
             "go legal .",
             "legal",
             "chances",
@@ -308,7 +334,11 @@ mod tests {
             ("position", "write: position start|STRING"),
             ("position 1abc 1def", "write: position start|STRING"),
             ("play", "write: play ACTION"),
-            ("go fast", "write: go [nodes N|movetime MS]"),
+            ("go fast", "write: go [nodes N|movetime MS|clock MS [increment MS]]"),
+            ("go clock 0", "'clock' takes a number from 1 to"),
+            ("go clock 5 clock 5", "write: go"),
+            ("go increment 5", "write: go"),
+            ("go clock 5 movetime 5", "write: go"),
             ("go nodes", "'nodes' takes a number from 1 to"),
             ("go nodes 0", "'nodes' takes a number from 1 to"),
             ("go nodes 5 movetime 5", "write: go"),

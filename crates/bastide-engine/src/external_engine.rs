@@ -173,7 +173,7 @@ impl ExternalEngine {
             Budget::Time(time) => time + self.patience.overrun,
         };
         self.info = None;
-        let command = Command::Go(Go { budget: Some(budget), legal });
+        let command = Command::Go(Go { budget: Some(budget), clock: None, legal });
         match self.ask(&command, time)? {
             Answer::Move(token) => {
                 let Ok(action) = game.notation().parse(&token) else {

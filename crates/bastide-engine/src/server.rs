@@ -215,7 +215,8 @@ impl Server {
         if !is_decided {
             bot.reseed(Dice::new(*seed, *played));
         }
-        let action = bot.choose(game, go.budget.unwrap_or(spec.budget));
+        let timed = go.clock.map(|clock| clock.budget(game));
+        let action = bot.choose(game, go.budget.or(timed).unwrap_or(spec.budget));
         game.check(action).map_err(|why| Complaint::Illegal { token: show(game, action), why })?;
         if let Some(mut insight) = bot.bot().insight() {
             if is_decided {

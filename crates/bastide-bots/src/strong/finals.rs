@@ -1,9 +1,8 @@
-//! Near-ties: turns that short rollouts do not separate are compared by rollouts to the end of the
-//! game.
+//! Near-ties: turns that short rollouts do not separate are compared by longer ones.
 //!
-//! A rollout that is cut off has little variance, but the evaluation after it has errors that more
-//! rollouts do not reduce. A rollout to the end has no such error and a large variance. Both estimates
-//! of the distance to the leader are weighted by their precision.
+//! A short rollout has little variance, but the evaluation after it has errors that more rollouts do
+//! not reduce. A longer one has smaller errors and a larger variance. Both estimates of the distance
+//! to the leader are weighted by their precision.
 
 use bastide::Seat;
 
@@ -11,7 +10,7 @@ use super::{Arm, Strong, deficit, sort};
 use crate::clock::Clock;
 use crate::math;
 
-/// Number of rollouts to the end between two comparisons.
+/// Number of long rollouts between two comparisons.
 const BATCH: u64 = 16;
 
 impl Strong {
@@ -29,9 +28,13 @@ impl Strong {
         near.truncate(self.options.finals.saturating_sub(1));
         let seed = self.dice.below_u64(u64::MAX);
         let mut number = 0;
-        while !near.is_empty() && clock.spent(self.planner.effort()) < 1.0 {
+        'search: while !near.is_empty() {
             for arm in core::iter::once(&mut leader).chain(&mut near) {
-                let (value, _) = self.rollout(&arm.start, seat, u32::MAX, seed, number);
+                if clock.spent(self.planner.effort()) >= 1.0 {
+                    // Comparisons ignore the results of an incomplete round.
+                    break 'search;
+                }
+                let (value, _) = self.rollout(&arm.start, seat, self.options.long, seed, number);
                 arm.ends.push(value);
             }
             number += 1;
