@@ -1,4 +1,4 @@
-//! Beatable bots: they evaluate turns correctly, then add random noise.
+//! A beatable bot: it evaluates turns correctly, then adds random noise.
 
 use bastide::{AnyGame, Game};
 use bastide_host::Dice;

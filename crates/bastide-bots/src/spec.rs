@@ -4,7 +4,10 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-use crate::{Bot, Budget, Character, Greedy, Noisy, OnePly, Options, Quick, Random, Rival, Strong};
+use crate::{
+    Bot, Budget, Character, Greedy, Mistakes, Noisy, Novice, OnePly, Options, Quick, Random, Rival,
+    Strong,
+};
 
 /// Kind of bot.
 ///
@@ -27,11 +30,11 @@ pub enum Kind {
     Quick,
     /// Rollout search that uses its full budget.
     Strong,
-    /// Level 1: one-ply with large noise.
+    /// Level 1: one-ply with many mistakes of people.
     Beginner,
-    /// Level 2: one-ply with moderate noise.
+    /// Level 2: one-ply with some mistakes of people.
     Easy,
-    /// Level 3: one-ply with little noise.
+    /// Level 3: one-ply with a little noise.
     Normal,
     /// Level 4: rollout search with a small budget.
     Hard,
@@ -151,8 +154,8 @@ impl Spec {
             Kind::Rival => Box::new(Rival::new(seed)),
             Kind::OnePly => Box::new(OnePly::default()),
             Kind::Quick => Box::new(Quick::default()),
-            Kind::Beginner => noisy(BEGINNER_NOISE),
-            Kind::Easy => noisy(EASY_NOISE),
+            Kind::Beginner => Box::new(Novice::new(seed, BEGINNER)),
+            Kind::Easy => Box::new(Novice::new(seed, EASY)),
             Kind::Normal => noisy(NORMAL_NOISE),
             Kind::Strong | Kind::Hard | Kind::Master => strong(Character::Plain),
             Kind::Builder => strong(Character::Builder),
@@ -162,10 +165,11 @@ impl Spec {
     }
 }
 
-/// Standard deviation of the levels' evaluation noise, in points; `docs/bots.md` has the resulting
-/// strengths.
-const BEGINNER_NOISE: f32 = 3.2;
-const EASY_NOISE: f32 = 1.7;
+/// Mistakes of the weak levels; `docs/bots.md` has the resulting strengths.
+const BEGINNER: Mistakes = Mistakes { overlooked: 48, greed: 0.75, eagerness: 2.5, caution: 0.1 };
+const EASY: Mistakes = Mistakes { overlooked: 30, greed: 0.4, eagerness: 1.4, caution: 0.35 };
+
+/// Standard deviation of the evaluation noise of `normal`, in points.
 const NORMAL_NOISE: f32 = 0.5;
 
 impl fmt::Display for Spec {
