@@ -28,6 +28,7 @@ mod position;
 mod records;
 mod render;
 mod replay;
+mod review;
 mod serve;
 mod show;
 mod simulate;
@@ -58,6 +59,7 @@ Inspect a game (FILE is a record, '-' reads standard input):
   render     Draw a picture of a game: SVG, PNG or an animation
   replay     Print a recorded game event by event, up to its final scores
   hint       List the best turns in a position, with their values and reasons
+  review     Explain a game: turns that lost points, and the luck of the draws
   position   Encode a position as a short string
   tiles      Draw and list the tile sets
   import     Turn a game of another program into a record
@@ -86,6 +88,7 @@ Examples:
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
+  bastide review evening.bastide --nodes 2000
   bastide import table.json -o mine.bastide
   bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
@@ -146,6 +149,7 @@ enum Command {
     Render(render::Render),
     Replay(replay::Replay),
     Hint(hint::Hint),
+    Review(review::Review),
     Position(position::Position),
     Import(import::Import),
     Check(check::Check),
@@ -173,6 +177,7 @@ fn main() -> ExitCode {
         Command::Render(args) => render::run(args, &mut console),
         Command::Replay(args) => replay::run(args, &mut console),
         Command::Hint(args) => hint::run(args, &mut console),
+        Command::Review(args) => review::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),
         Command::Import(args) => import::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),

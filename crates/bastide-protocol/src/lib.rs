@@ -24,6 +24,7 @@ mod push;
 mod questions;
 mod receipt;
 mod rest;
+mod review;
 mod scenes;
 mod standing;
 mod table;
@@ -62,6 +63,10 @@ pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{
     BagView, BotLine, BotList, BotSort, Deed, KindCount, Language, LoggedFact, Moment, Outline,
     PositionView, PublishTable, Redeem, Scenes, Stretch, TableList, Verdict,
+};
+pub use review::{
+    OutlookView, ReviewMismatch, ReviewPlayerView, ReviewStartView, ReviewStepView, ReviewTurnView,
+    ReviewView, VerdictName,
 };
 pub use standing::standing;
 pub use table::{

@@ -12,8 +12,9 @@ use bastide_bots::Kind;
 use bastide_protocol::{
     BotList, Chain, ClientMsg, Deed, ExpansionName, Family, ForgetPush, GameKind, Handover, Moment,
     NewPush, NewReport, NewSeat, NewTable, Occupant, PROTOCOL, Phase, PositionView, Problem,
-    Prompt, PublicKey, PublishTable, PushCount, PushKey, Redeem, ReportTaken, Scene, Scenes,
-    Seated, ServerMsg, Stretch, TableEventKind, TableLine, TableList, TurnPush, Verdict, games,
+    Prompt, PublicKey, PublishTable, PushCount, PushKey, Redeem, ReportTaken, ReviewStartView,
+    ReviewView, Scene, Scenes, Seated, ServerMsg, Stretch, TableEventKind, TableLine, TableList,
+    TurnPush, Verdict, games,
 };
 use bastide_testing::golden;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -56,6 +57,8 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<Problem>();
     all.visit::<Scene>();
     all.visit::<Scenes>();
+    all.visit::<ReviewStartView>();
+    all.visit::<ReviewView>();
     all.visit::<TableList>();
     all.visit::<Redeem>();
     all.visit::<Deed>();

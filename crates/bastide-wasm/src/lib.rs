@@ -16,6 +16,8 @@ mod bots;
 mod postcards;
 mod request;
 #[cfg(feature = "tables")]
+mod review;
+#[cfg(feature = "tables")]
 mod study;
 #[cfg(feature = "tables")]
 mod tables;

@@ -14,12 +14,13 @@ use crate::bots;
 #[cfg(feature = "postcards")]
 use crate::postcards;
 #[cfg(feature = "tables")]
-use crate::{study, tables};
+use crate::{review, study, tables};
 
 /// Names of the fields of all requests.
-const FIELDS: [&str; 19] = [
+const FIELDS: [&str; 23] = [
     "bot", "call", "entropy", "facts", "from", "games", "id", "language", "message", "name", "new",
-    "now", "record", "rules", "seed", "set", "theme", "to", "token",
+    "nodes", "now", "record", "rules", "seed", "set", "start", "step", "steps", "theme", "to",
+    "token",
 ];
 
 /// The fields of a request. Values stay JSON until the call reads them: a type for each call would
@@ -136,6 +137,14 @@ fn run(fields: &Fields) -> Response {
         "scenes" => study::scenes(&fields.game()?, fields.get("from")?, fields.get("to")?),
         #[cfg(feature = "tables")]
         "verify" => study::verify(&fields.game()?),
+        #[cfg(feature = "tables")]
+        "review_start" => review::start(&fields.game()?, fields.optional("nodes")?),
+        #[cfg(feature = "tables")]
+        "review_step" => {
+            review::step(&fields.game()?, fields.optional("nodes")?, fields.get("step")?)
+        }
+        #[cfg(feature = "tables")]
+        "review" => review::finish(&fields.game()?, fields.get("start")?, fields.get("steps")?),
         #[cfg(feature = "art")]
         "sprite" => art::sprite(&text("set")?, &text("theme")?),
         #[cfg(feature = "art")]
@@ -148,7 +157,7 @@ fn run(fields: &Fields) -> Response {
     }
 }
 
-fn malformed(error: &impl ToString) -> Problem {
+pub(crate) fn malformed(error: &impl ToString) -> Problem {
     Problem::new(ProblemCode::Malformed, error.to_string())
 }
 

@@ -1665,6 +1665,19 @@ is_over: boolean,
 seats: Array<SeatView>, };
 
 /**
+ * Expected result of a game, by seat.
+ */
+export type OutlookView = { 
+/**
+ * Expected final margin of each seat: its points minus the mean of the others' points.
+ */
+margin: Array<number>, 
+/**
+ * Chance of winning of each seat.
+ */
+win: Array<number>, };
+
+/**
  * A person without a seat.
  */
 export type PersonRef = { 
@@ -2026,6 +2039,203 @@ export type ReportTaken = {
  * Id of the report.
  */
 id: number, };
+
+/**
+ * Totals of a player. `start + luck + skill` is exactly `margin`.
+ */
+export type ReviewPlayerView = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Expected margin before the first draw.
+ */
+start: number, 
+/**
+ * Luck of all draws, those of opponents included.
+ */
+luck: number, 
+/**
+ * Effect of all errors on this player's margin, those of opponents included.
+ */
+skill: number, 
+/**
+ * Final margin.
+ */
+margin: number, 
+/**
+ * Part of `luck` from draws before own decisions.
+ */
+own_luck: number, 
+/**
+ * Margin lost by own turns.
+ */
+lost: number, 
+/**
+ * Chance of winning lost by own turns.
+ */
+win_lost: number, 
+/**
+ * Number of own decisions.
+ */
+turns: number, 
+/**
+ * Margin lost a turn: the performance rating. Lower is better.
+ */
+rate: number, 
+/**
+ * Number of inaccuracies.
+ */
+inaccuracies: number, 
+/**
+ * Number of mistakes.
+ */
+mistakes: number, 
+/**
+ * Number of blunders.
+ */
+blunders: number, };
+
+/**
+ * The beginning of a review.
+ */
+export type ReviewStartView = { 
+/**
+ * Number of steps.
+ */
+steps: number, 
+/**
+ * Outlook before the first draw.
+ */
+start: OutlookView, };
+
+/**
+ * The review of one decision.
+ */
+export type ReviewStepView = { 
+/**
+ * Number of actions of the record before the decision.
+ */
+at: number, 
+/**
+ * Number of the turn it belongs to, from 1.
+ */
+turn: number, 
+/**
+ * The seat that decided.
+ */
+seat: number, 
+/**
+ * Draws and reveals since the previous decision, in record notation.
+ */
+draws: Array<string>, 
+/**
+ * The actions that were played, in record notation.
+ */
+played: Array<string>, 
+/**
+ * Outlook after the best turn.
+ */
+best: OutlookView, 
+/**
+ * Outlook after the played turn.
+ */
+after: OutlookView, 
+/**
+ * Margin lost by the played turn; 0 within the noise.
+ */
+lost: number, 
+/**
+ * Standard error of the loss; 0 if it is exact.
+ */
+error: number, 
+/**
+ * Chance of winning lost by the played turn.
+ */
+win_lost: number, 
+/**
+ * The judgement.
+ */
+verdict: VerdictName, 
+/**
+ * Number of legal turns.
+ */
+count: number, 
+/**
+ * True if the values are exact: the game was searched to its end.
+ */
+is_exact: boolean, 
+/**
+ * The best turns and the played one, best first.
+ */
+turns: Array<ReviewTurnView>, 
+/**
+ * Luck of the draws in margin, by seat. Empty until the review is complete.
+ */
+luck: Array<number>, 
+/**
+ * Luck of the draws in chance of winning, by seat. Empty until the review is complete.
+ */
+win_luck: Array<number>, };
+
+/**
+ * A turn of a decision that is reviewed.
+ */
+export type ReviewTurnView = { 
+/**
+ * The actions, in record notation.
+ */
+actions: Array<string>, 
+/**
+ * Margin lost against the best turn.
+ */
+lost: number, 
+/**
+ * Standard error of `lost`; 0 if it is exact.
+ */
+error: number, 
+/**
+ * True if the turn is as good as the best one, as far as is known.
+ */
+is_equal: boolean, 
+/**
+ * True for the turn that was played.
+ */
+is_played: boolean, 
+/**
+ * Reasons for and against the turn.
+ */
+reasons: Array<ReasonView>, };
+
+/**
+ * The review of a game.
+ */
+export type ReviewView = { 
+/**
+ * True if the game is over; otherwise `end` is the outlook after the last decision.
+ */
+is_over: boolean, 
+/**
+ * Outlook before the first draw.
+ */
+start: OutlookView, 
+/**
+ * The result.
+ */
+end: OutlookView, 
+/**
+ * The decisions, in order.
+ */
+steps: Array<ReviewStepView>, 
+/**
+ * Totals by seat.
+ */
+players: Array<ReviewPlayerView>, 
+/**
+ * Numbers of the steps with the largest changes in chances of winning, at most three.
+ */
+turning_points: Array<number>, };
 
 /**
  * Role of a figure, which depends on its kind and its spot.
@@ -2789,6 +2999,11 @@ contributors: Array<number>,
  * Initial contents of the bag, for clients that verify the draws themselves.
  */
 bag: BagView, };
+
+/**
+ * Judgement of a played turn.
+ */
+export type VerdictName = "best" | "equal" | "inaccuracy" | "mistake" | "blunder";
 
 /**
  * Visibility of a table.

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "play",
     "serve",
     "engine",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 20] = [
     "render",
     "replay",
     "hint",
+    "review",
     "position",
     "tiles",
     "import",
