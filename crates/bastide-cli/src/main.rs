@@ -10,6 +10,7 @@ mod backup;
 mod bar;
 mod benchmark;
 mod board;
+mod calibrate;
 mod canvas;
 mod check;
 mod console;
@@ -25,6 +26,7 @@ mod json;
 mod perft;
 mod play;
 mod position;
+mod puzzles;
 mod records;
 mod render;
 mod replay;
@@ -51,6 +53,7 @@ The rules are compatible with Carcassonne.";
 const COMMANDS: &str = "\
 Play:
   play       Play a whole game against bots, or with several people at one keyboard
+  puzzles    Solve positions with one best turn
   serve      Play online: serve tables to browsers
   engine     Run the engine protocol, for use by other programs
 
@@ -71,6 +74,7 @@ Check:
 Measure:
   arena      Let bots play each other and estimate which is stronger
   benchmark  Compare the turns of a bot with the best turns of known positions
+  calibrate  Compare forecasts with the results of games
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
@@ -143,6 +147,7 @@ struct Look {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Puzzles(puzzles::Puzzles),
     Serve(Box<serve::Serve>),
     Engine(engine::Engine),
     Show(show::Show),
@@ -156,6 +161,7 @@ enum Command {
     Verify(verify::Verify),
     Arena(arena::ArenaArgs),
     Benchmark(benchmark::Benchmark),
+    Calibrate(calibrate::Calibrate),
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
@@ -171,6 +177,7 @@ fn main() -> ExitCode {
     let mut console = Console::new(style, cli.look.json);
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
+        Command::Puzzles(args) => puzzles::run(args, &mut console),
         Command::Serve(args) => serve::run(args, &mut console),
         Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),
@@ -184,6 +191,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args, &mut console),
         Command::Arena(args) => arena::run(args, &mut console),
         Command::Benchmark(args) => benchmark::run(args, &mut console),
+        Command::Calibrate(args) => calibrate::run(args, &mut console),
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),

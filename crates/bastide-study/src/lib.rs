@@ -5,14 +5,23 @@
 //! and decide where they run. All of them are determined by their input, a budget in nodes (states
 //! evaluated) and a seed.
 
+mod calibrate;
+mod calibration;
 mod decision;
+mod forecast;
 mod policy;
+pub mod puzzles;
+mod rating;
 mod review;
 mod search;
 mod value;
 mod winning;
 
+pub use calibrate::{Bin, Calibrating, GroupReport, Sample, fit, report, sample};
+pub use calibration::{Calibration, Group};
 pub use decision::{Decision, decisions};
+pub use forecast::{Forecast, forecast};
+pub use rating::Rating;
 pub use review::{Ledger, Player, Review, Reviewer, Step, StepValues, Verdict};
 pub use search::{Alternative, Assessment, assess};
 pub use value::{MILLI, Value, final_value, margins};

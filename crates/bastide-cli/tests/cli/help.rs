@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 23] = [
     "play",
+    "puzzles",
     "serve",
     "engine",
     "show",
@@ -21,6 +22,7 @@ const COMMANDS: [&str; 21] = [
     "verify",
     "arena",
     "benchmark",
+    "calibrate",
     "simulate",
     "perft",
     "doctor",
