@@ -21,6 +21,7 @@ mod names;
 mod new_table;
 mod offers;
 mod push;
+mod puzzles;
 mod questions;
 mod receipt;
 mod rest;
@@ -58,6 +59,9 @@ pub use new_table::{
 };
 pub use offers::read_action;
 pub use push::{ForgetPush, NewPush, PushCount, PushKey, PushLanguage, TurnPush};
+pub use puzzles::{
+    ForecastView, PuzzleAnswerView, PuzzleLine, PuzzleView, RatedView, RatingView, RefutationView,
+};
 pub use questions::Standpoint;
 pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{
@@ -65,8 +69,8 @@ pub use rest::{
     PositionView, PublishTable, Redeem, Scenes, Stretch, TableList, Verdict,
 };
 pub use review::{
-    OutlookView, ReviewMismatch, ReviewPlayerView, ReviewStartView, ReviewStepView, ReviewTurnView,
-    ReviewView, VerdictName,
+    OutlookView, ReviewMismatch, ReviewPlayerView, ReviewRecord, ReviewStartView, ReviewStepView,
+    ReviewTurnView, ReviewView, VerdictName,
 };
 pub use standing::standing;
 pub use table::{

@@ -141,6 +141,14 @@ pub struct ReviewView {
     pub turning_points: Vec<usize>,
 }
 
+/// Request to review a record.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewRecord {
+    /// A record, as text or JSON.
+    pub record: String,
+}
+
 /// The beginning of a review.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewStartView {
@@ -156,11 +164,11 @@ pub struct ReviewStartView {
 pub struct ReviewMismatch;
 
 /// Converts thousandths. Values of games are far below the limits.
-fn milli(value: i64) -> i32 {
+pub(crate) fn milli(value: i64) -> i32 {
     i32::try_from(value).unwrap_or(if value < 0 { i32::MIN } else { i32::MAX })
 }
 
-fn all_milli(values: &[i64]) -> Vec<i32> {
+pub(crate) fn all_milli(values: &[i64]) -> Vec<i32> {
     values.iter().map(|&value| milli(value)).collect()
 }
 
@@ -192,7 +200,7 @@ impl From<Verdict> for VerdictName {
     }
 }
 
-fn tokens(game: &AnyGame, actions: &[Action]) -> Vec<String> {
+pub(crate) fn tokens(game: &AnyGame, actions: &[Action]) -> Vec<String> {
     actions.iter().map(|&action| game.notation().show(action).to_string()).collect()
 }
 

@@ -64,7 +64,7 @@ pub fn decisions(record: &Record) -> impl Iterator<Item = Decision> + '_ {
 
 /// Returns true if the seat to act decides one action only, as bots do: the figure that is lost to
 /// the plague is a separate decision (WHEEL-PLAGUE-2).
-fn is_single_step(game: &AnyGame) -> bool {
+pub(crate) fn is_single_step(game: &AnyGame) -> bool {
     matches!(game, AnyGame::Land(_))
         && game.drawn().is_some()
         && !matches!(game.actions().first(), Some(Action::Place { .. }))

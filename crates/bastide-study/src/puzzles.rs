@@ -10,6 +10,8 @@ use core::fmt;
 use bastide::{Action, AnyGame, Game as _};
 use bastide_host::{PositionError, position};
 
+use crate::decision::is_single_step;
+
 pub use answer::{Answer, Reply, check};
 pub use file::{FileError, LineProblem, parse, write};
 pub use mine::{Mining, mine_game};
@@ -124,8 +126,8 @@ pub enum PuzzleError {
     /// The position cannot be decoded.
     #[error("puzzle {0}: {1}")]
     Position(String, PositionError),
-    /// The solution or another turn is not legal.
-    #[error("puzzle {0}: the turn `{1}` is not legal")]
+    /// A turn is not legal, or not whole.
+    #[error("puzzle {0}: `{1}` is not a whole legal turn")]
     Illegal(String, String),
 }
 
@@ -154,8 +156,8 @@ impl Puzzle {
             }
             actions.push(action);
         }
-        let is_open = after.to_act() == seat && after.turn() == game.turn();
-        if actions.is_empty() || is_open && actions.len() < game.actions().len().min(1) {
+        let goes_on = after.to_act() == seat && after.turn() == game.turn();
+        if actions.is_empty() || goes_on && !is_single_step(game) {
             return Err(illegal());
         }
         Ok(actions)

@@ -14,6 +14,8 @@ mod art;
 mod bots;
 #[cfg(feature = "postcards")]
 mod postcards;
+#[cfg(feature = "tables")]
+mod puzzles;
 mod request;
 #[cfg(feature = "tables")]
 mod review;

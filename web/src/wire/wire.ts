@@ -942,6 +942,31 @@ export type FirstSeat = { "kind": "random" } | { "kind": "seat",
 seat: number, };
 
 /**
+ * A forecast of the result of a game.
+ */
+export type ForecastView = { 
+/**
+ * Standard error of each margin.
+ */
+margin_error: Array<number>, 
+/**
+ * Standard error of each chance of winning.
+ */
+win_error: Array<number>, 
+/**
+ * Number of rollouts; 0 if the game is over.
+ */
+rollouts: number, 
+/**
+ * Expected final margin of each seat: its points minus the mean of the others' points.
+ */
+margin: Array<number>, 
+/**
+ * Chance of winning of each seat.
+ */
+win: Array<number>, };
+
+/**
  * Request to delete a push subscription.
  */
 export type ForgetPush = { 
@@ -1906,6 +1931,85 @@ key: string | null, };
 export type PushLanguage = "uk" | "ru" | "en";
 
 /**
+ * The judgement of an answer to a puzzle.
+ */
+export type PuzzleAnswerView = { 
+/**
+ * True if the answer is the solution.
+ */
+is_right: boolean, 
+/**
+ * Margin lost against the solution.
+ */
+lost: number, 
+/**
+ * Standard error of `lost`.
+ */
+error: number, 
+/**
+ * The solution, in record notation.
+ */
+solution: Array<string>, 
+/**
+ * Reasons for and against the solution.
+ */
+solution_reasons: Array<ReasonView>, 
+/**
+ * Reasons for and against the answer.
+ */
+answer_reasons: Array<ReasonView>, 
+/**
+ * The reply that harms a wrong answer most.
+ */
+refutation: RefutationView | null, };
+
+/**
+ * A puzzle in a list.
+ */
+export type PuzzleLine = { 
+/**
+ * Identifier, such as `fields-12a`.
+ */
+id: string, 
+/**
+ * The game: `base`, `fields`, `wheel`, `buildings` or `castle`.
+ */
+game: string, 
+/**
+ * Themes of the solution.
+ */
+themes: Array<string>, 
+/**
+ * True if all turns were searched to the end of the game.
+ */
+is_exact: boolean, 
+/**
+ * Difficulty as a rating.
+ */
+rating: number, 
+/**
+ * The puzzle as a file of its own, for further calls.
+ */
+text: string, };
+
+/**
+ * The position of a puzzle.
+ */
+export type PuzzleView = { 
+/**
+ * The seat to move.
+ */
+seat: number, 
+/**
+ * The record that leads to the position.
+ */
+record: string, 
+/**
+ * All legal turns, in record notation.
+ */
+turns: Array<Array<string>>, };
+
+/**
  * A query about the current state of a game.
  */
 export type Question = { "kind": "preview", 
@@ -1933,6 +2037,36 @@ y: number, } | { "kind": "tile",
  * Cell of the tile.
  */
 cell: Xy, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
+
+/**
+ * Ratings after an attempt at a puzzle.
+ */
+export type RatedView = { 
+/**
+ * Rating of the solver.
+ */
+solver: RatingView, 
+/**
+ * Rating of the puzzle.
+ */
+puzzle: RatingView, };
+
+/**
+ * A Glicko-2 rating.
+ */
+export type RatingView = { 
+/**
+ * The rating.
+ */
+rating: number, 
+/**
+ * Rating deviation.
+ */
+deviation: number, 
+/**
+ * Volatility.
+ */
+volatility: number, };
 
 /**
  * Kind of a reason for or against a turn.
@@ -2032,6 +2166,31 @@ export type Redeem = {
 code: string, };
 
 /**
+ * A reply that shows why an answer is wrong.
+ */
+export type RefutationView = { 
+/**
+ * The draw, in record notation.
+ */
+draw: string, 
+/**
+ * The number of draws out of `of` that lead to it.
+ */
+weight: number, 
+/**
+ * The number of all draws.
+ */
+of: number, 
+/**
+ * The reply, in record notation.
+ */
+actions: Array<string>, 
+/**
+ * Its effects, from the side of the player who replies.
+ */
+reasons: Array<ReasonView>, };
+
+/**
  * Confirmation of a report.
  */
 export type ReportTaken = { 
@@ -2096,6 +2255,15 @@ mistakes: number,
  * Number of blunders.
  */
 blunders: number, };
+
+/**
+ * Request to review a record.
+ */
+export type ReviewRecord = { 
+/**
+ * A record, as text or JSON.
+ */
+record: string, };
 
 /**
  * The beginning of a review.

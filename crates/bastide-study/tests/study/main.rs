@@ -3,6 +3,7 @@
 mod endgames;
 mod identity;
 mod levels;
+mod puzzles;
 
 use bastide::{Actor, Game as _, Setup};
 use bastide_bots::{Bot as _, Spec};
