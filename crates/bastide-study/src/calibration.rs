@@ -102,10 +102,13 @@ impl Calibration {
     /// Returns the parameters of a group.
     pub const fn of(group: Group) -> Calibration {
         match group {
-            Group::Base => Calibration::RAW,
-            Group::Buildings => Calibration::RAW,
-            Group::Wheel => Calibration::RAW,
-            Group::Castle => Calibration::RAW,
+            Group::Base => Calibration {
+                margin: [[0.404, 0.659, 1.529], [0.59, 0.426, 0.39], [0.903, 0.128, -0.208]],
+                scale: [0.0, 1.559],
+                evaluated: [0.609, 1.567],
+            },
+            // Not fitted yet: the parameters of the base game.
+            Group::Buildings | Group::Wheel | Group::Castle => Calibration::of(Group::Base),
         }
     }
 

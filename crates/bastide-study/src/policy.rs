@@ -55,19 +55,23 @@ impl Policy {
         perform(game, &self.plan);
     }
 
-    /// Plays up to `turns` turns, or to the end of the game; draws are made with `dice`.
+    /// Plays at least `turns` turns and on to the next turn of the first seat, or to the end of the
+    /// game; draws are made with `dice`. All rollouts of a game thus stop before a turn of the same
+    /// seat: the evaluation favours the player who has just moved, and values of consecutive turns
+    /// would differ by that.
     pub(crate) fn play_on(&mut self, game: &mut AnyGame, turns: u32, dice: &mut Dice) {
         let mut played = 0;
-        while played < turns {
+        loop {
             match game.to_act() {
                 Actor::Nobody => return,
+                Actor::Chance if played >= turns && game.turn() == Seat::FIRST => return,
                 Actor::Chance => {
                     let action = dice.chance(game);
                     game.play_unchecked(action);
                 }
                 Actor::Seat(seat) => {
                     self.play_best(game, seat);
-                    played += 1;
+                    played = played.saturating_add(1);
                 }
             }
         }

@@ -17,8 +17,8 @@ use crate::winning::win_chances;
 const KEPT: usize = 24;
 /// Number of turns that get fresh rollouts, besides the played one.
 const FINALISTS: usize = 3;
-/// Number of turns after which a rollout is cut off and evaluated.
-const DEPTH: u32 = 6;
+/// Minimum number of turns after which a rollout is cut off and evaluated.
+const DEPTH: u32 = 5;
 /// Weight of the evaluation in the selection, in rollouts.
 const TRUST: f64 = 3.0;
 /// Fraction of the budget for the selection.
