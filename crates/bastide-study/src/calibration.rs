@@ -2,7 +2,10 @@
 //!
 //! They are fitted to games of several levels by `bastide calibrate --fit` (`docs/analysis.md`).
 
-use bastide::{AnyGame, Expansion, Game, Rules};
+use bastide::{AnyGame, Expansion, Game, LandRules, Rules};
+
+/// Rules of puzzles with buildings.
+pub(crate) const SOME_BUILDINGS: &str = "base,fields,bridges,castles";
 
 /// Games that share parameters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,7 +48,12 @@ impl Group {
     pub fn rules(self) -> Rules {
         let text = match self {
             Group::Base => "base,fields",
-            Group::Buildings => "base,fields,river,abbot,bridges,castles,barns",
+            Group::Buildings => {
+                // The largest mix with the tiles of the base game.
+                let mixes = LandRules::all_mixes().filter(|mix| !mix.has(Expansion::Wheel));
+                let largest = mixes.max_by_key(|mix| mix.expansions.iter().count());
+                return Rules::Land(largest.unwrap_or_default());
+            }
             Group::Wheel => "wheel,fields",
             Group::Castle => "stronghold",
         };

@@ -10,6 +10,7 @@ use core::fmt;
 use bastide::{Action, AnyGame, Game as _};
 use bastide_host::{PositionError, position};
 
+use crate::calibration::SOME_BUILDINGS;
 use crate::decision::is_single_step;
 
 pub use answer::{Answer, Reply, check};
@@ -29,7 +30,7 @@ pub enum PuzzleGame {
     Fields,
     /// The Wheel of Fortune.
     Wheel,
-    /// Castles and bridges.
+    /// Games with buildings.
     Buildings,
     /// The Castle.
     Castle,
@@ -38,6 +39,20 @@ pub enum PuzzleGame {
 impl PuzzleGame {
     /// All games.
     pub const ALL: [PuzzleGame; 5] = [
+        PuzzleGame::Base,
+        PuzzleGame::Fields,
+        PuzzleGame::Wheel,
+        PuzzleGame::Buildings,
+        PuzzleGame::Castle,
+    ];
+
+    /// The games in the order in which they are mined. The Castle is rarer because its games take
+    /// longer.
+    const CYCLE: [PuzzleGame; 9] = [
+        PuzzleGame::Base,
+        PuzzleGame::Fields,
+        PuzzleGame::Wheel,
+        PuzzleGame::Buildings,
         PuzzleGame::Base,
         PuzzleGame::Fields,
         PuzzleGame::Wheel,
@@ -62,7 +77,7 @@ impl PuzzleGame {
             PuzzleGame::Base => "base",
             PuzzleGame::Fields => "base,fields",
             PuzzleGame::Wheel => "wheel,fields",
-            PuzzleGame::Buildings => "base,fields,bridges,castles",
+            PuzzleGame::Buildings => SOME_BUILDINGS,
             PuzzleGame::Castle => "stronghold",
         }
     }

@@ -31,20 +31,6 @@ const OPENING: u32 = 8;
 /// Divisor of the budget for The Castle, whose states take longer to evaluate.
 const SLOW: u64 = 5;
 
-/// The kinds of games in the order in which they are played. The Castle is rarer because its games
-/// take longer all the same.
-const CYCLE: [PuzzleGame; 9] = [
-    PuzzleGame::Base,
-    PuzzleGame::Fields,
-    PuzzleGame::Wheel,
-    PuzzleGame::Buildings,
-    PuzzleGame::Base,
-    PuzzleGame::Fields,
-    PuzzleGame::Wheel,
-    PuzzleGame::Buildings,
-    PuzzleGame::Castle,
-];
-
 /// Bots whose attempts determine the first rating of a puzzle.
 const SOLVERS: [&str; 10] = [
     "beginner",
@@ -62,7 +48,7 @@ const SOLVERS: [&str; 10] = [
 /// Plays game `number` and returns its puzzles. The same parameters give the same puzzles. Ids are
 /// those of the game, and unique among the games of one seed.
 pub fn mine_game(mining: &Mining, number: u64) -> Vec<Puzzle> {
-    let kind = CYCLE[(number % CYCLE.len() as u64) as usize];
+    let kind = PuzzleGame::CYCLE[(number % PuzzleGame::CYCLE.len() as u64) as usize];
     let slow = if kind == PuzzleGame::Castle { SLOW } else { 1 };
     let mining = &Mining { nodes: mining.nodes / slow, ..*mining };
     let mut dice = Dice::new(mining.seed, number);
