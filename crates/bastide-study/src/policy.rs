@@ -89,29 +89,27 @@ impl Policy {
     }
 }
 
-/// Plays a whole turn, without redundant trailing actions.
-pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
+/// Plays a whole turn, without redundant trailing actions. Returns the number of actions played.
+pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) -> usize {
     let actor = game.to_act();
-    for (at, &action) in plan.iter().enumerate() {
-        let is_turn = matches!(actor, Actor::Seat(seat) if seat == game.turn());
-        if at > 0 && !(is_turn && game.to_act() == actor) {
+    let is_open = |game: &AnyGame| {
+        game.to_act() == actor && matches!(actor, Actor::Seat(seat) if seat == game.turn())
+    };
+    let mut count = 0;
+    for &action in plan {
+        if count > 0 && !is_open(game) {
             break;
         }
         game.play_unchecked(action);
+        count += 1;
     }
+    count
 }
 
 /// Returns the actions of a turn without redundant trailing ones, and the state after them.
 pub(crate) fn performed(game: &AnyGame, plan: &[Action]) -> (Vec<Action>, AnyGame) {
-    let (actor, mut after, mut count) = (game.to_act(), game.clone(), 0);
-    for &action in plan {
-        let is_turn = matches!(actor, Actor::Seat(seat) if seat == after.turn());
-        if count > 0 && !(is_turn && after.to_act() == actor) {
-            break;
-        }
-        after.play_unchecked(action);
-        count += 1;
-    }
+    let mut after = game.clone();
+    let count = perform(&mut after, plan);
     (plan[..count].to_vec(), after)
 }
 
