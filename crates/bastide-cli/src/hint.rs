@@ -311,7 +311,7 @@ fn signed(value: f32) -> String {
 }
 
 /// Wraps text at spaces into lines of at most `width` characters.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().expect("there is always one");

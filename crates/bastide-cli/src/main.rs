@@ -10,6 +10,7 @@ mod backup;
 mod bar;
 mod benchmark;
 mod board;
+mod calibrate;
 mod canvas;
 mod check;
 mod console;
@@ -25,9 +26,11 @@ mod json;
 mod perft;
 mod play;
 mod position;
+mod puzzles;
 mod records;
 mod render;
 mod replay;
+mod review;
 mod serve;
 mod show;
 mod simulate;
@@ -50,6 +53,7 @@ The rules are compatible with Carcassonne.";
 const COMMANDS: &str = "\
 Play:
   play       Play a whole game against bots, or with several people at one keyboard
+  puzzles    Solve positions with one best turn
   serve      Play online: serve tables to browsers
   engine     Run the engine protocol, for use by other programs
 
@@ -58,6 +62,7 @@ Inspect a game (FILE is a record, '-' reads standard input):
   render     Draw a picture of a game: SVG, PNG or an animation
   replay     Print a recorded game event by event, up to its final scores
   hint       List the best turns in a position, with their values and reasons
+  review     Explain a game: turns that lost points, and the luck of the draws
   position   Encode a position as a short string
   tiles      Draw and list the tile sets
   import     Turn a game of another program into a record
@@ -69,6 +74,7 @@ Check:
 Measure:
   arena      Let bots play each other and estimate which is stronger
   benchmark  Compare the turns of a bot with the best turns of known positions
+  calibrate  Compare forecasts with the results of games
   simulate   Let bots play many games and print averages
   perft      Count all positions a number of turns deep
 
@@ -86,6 +92,7 @@ Examples:
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
+  bastide review evening.bastide
   bastide import table.json -o mine.bastide
   bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
   bastide arena quick greedy --decks 50 --log quick.log
@@ -140,18 +147,21 @@ struct Look {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Puzzles(puzzles::Puzzles),
     Serve(Box<serve::Serve>),
     Engine(engine::Engine),
     Show(show::Show),
     Render(render::Render),
     Replay(replay::Replay),
     Hint(hint::Hint),
+    Review(review::Review),
     Position(position::Position),
     Import(import::Import),
     Check(check::Check),
     Verify(verify::Verify),
     Arena(arena::ArenaArgs),
     Benchmark(benchmark::Benchmark),
+    Calibrate(calibrate::Calibrate),
     Simulate(simulate::Simulate),
     Perft(perft::Perft),
     Tiles(tiles::Tiles),
@@ -167,18 +177,21 @@ fn main() -> ExitCode {
     let mut console = Console::new(style, cli.look.json);
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
+        Command::Puzzles(args) => puzzles::run(args, &mut console),
         Command::Serve(args) => serve::run(args, &mut console),
         Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),
         Command::Render(args) => render::run(args, &mut console),
         Command::Replay(args) => replay::run(args, &mut console),
         Command::Hint(args) => hint::run(args, &mut console),
+        Command::Review(args) => review::run(args, &mut console),
         Command::Position(args) => position::run(args, &mut console),
         Command::Import(args) => import::run(args, &mut console),
         Command::Check(args) => check::run(args, &mut console),
         Command::Verify(args) => verify::run(args, &mut console),
         Command::Arena(args) => arena::run(args, &mut console),
         Command::Benchmark(args) => benchmark::run(args, &mut console),
+        Command::Calibrate(args) => calibrate::run(args, &mut console),
         Command::Simulate(args) => simulate::run(args, &mut console),
         Command::Perft(args) => perft::run(args, &mut console),
         Command::Tiles(args) => tiles::run(args, &mut console),

@@ -120,7 +120,8 @@ pub(crate) fn too_few(at: usize) -> Fault {
     Fault::input(format!("the record has fewer than {at} turns"))
 }
 
-fn print(
+/// Prints a board with its scores and legend.
+pub(crate) fn print(
     game: &AnyGame,
     names: &Names,
     turns: usize,

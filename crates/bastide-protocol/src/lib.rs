@@ -21,9 +21,11 @@ mod names;
 mod new_table;
 mod offers;
 mod push;
+mod puzzles;
 mod questions;
 mod receipt;
 mod rest;
+mod review;
 mod scenes;
 mod standing;
 mod table;
@@ -57,11 +59,18 @@ pub use new_table::{
 };
 pub use offers::read_action;
 pub use push::{ForgetPush, NewPush, PushCount, PushKey, PushLanguage, TurnPush};
+pub use puzzles::{
+    ForecastView, PuzzleAnswerView, PuzzleLine, PuzzleView, RatedView, RatingView, RefutationView,
+};
 pub use questions::Standpoint;
 pub use receipt::{Chain, ChainFact, PublicKey, Receipt};
 pub use rest::{
     BagView, BotLine, BotList, BotSort, Deed, KindCount, Language, LoggedFact, Moment, Outline,
     PositionView, PublishTable, Redeem, Scenes, Stretch, TableList, Verdict,
+};
+pub use review::{
+    OutlookView, ReviewMismatch, ReviewPlayerView, ReviewRecord, ReviewStartView, ReviewStepView,
+    ReviewTurnView, ReviewView, VerdictName,
 };
 pub use standing::standing;
 pub use table::{

@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use bastide::{FigureKind, Terrain};
 use bastide_bots::Kind;
 use bastide_protocol::{
-    BotList, Chain, ClientMsg, Deed, ExpansionName, Family, ForgetPush, GameKind, Handover, Moment,
-    NewPush, NewReport, NewSeat, NewTable, Occupant, PROTOCOL, Phase, PositionView, Problem,
-    Prompt, PublicKey, PublishTable, PushCount, PushKey, Redeem, ReportTaken, Scene, Scenes,
-    Seated, ServerMsg, Stretch, TableEventKind, TableLine, TableList, TurnPush, Verdict, games,
+    BotList, Chain, ClientMsg, Deed, ExpansionName, Family, ForecastView, ForgetPush, GameKind,
+    Handover, Moment, NewPush, NewReport, NewSeat, NewTable, Occupant, PROTOCOL, Phase,
+    PositionView, Problem, Prompt, PublicKey, PublishTable, PushCount, PushKey, PuzzleAnswerView,
+    PuzzleLine, PuzzleView, RatedView, Redeem, ReportTaken, ReviewRecord, ReviewStartView,
+    ReviewView, Scene, Scenes, Seated, ServerMsg, Stretch, TableEventKind, TableLine, TableList,
+    TurnPush, Verdict, games,
 };
 use bastide_testing::golden;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -56,6 +58,14 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<Problem>();
     all.visit::<Scene>();
     all.visit::<Scenes>();
+    all.visit::<ForecastView>();
+    all.visit::<PuzzleAnswerView>();
+    all.visit::<PuzzleLine>();
+    all.visit::<PuzzleView>();
+    all.visit::<RatedView>();
+    all.visit::<ReviewRecord>();
+    all.visit::<ReviewStartView>();
+    all.visit::<ReviewView>();
     all.visit::<TableList>();
     all.visit::<Redeem>();
     all.visit::<Deed>();

@@ -14,7 +14,11 @@ mod art;
 mod bots;
 #[cfg(feature = "postcards")]
 mod postcards;
+#[cfg(feature = "tables")]
+mod puzzles;
 mod request;
+#[cfg(feature = "tables")]
+mod review;
 #[cfg(feature = "tables")]
 mod study;
 #[cfg(feature = "tables")]

@@ -14,12 +14,13 @@ use crate::bots;
 #[cfg(feature = "postcards")]
 use crate::postcards;
 #[cfg(feature = "tables")]
-use crate::{study, tables};
+use crate::{puzzles, review, study, tables};
 
 /// Names of the fields of all requests.
-const FIELDS: [&str; 19] = [
-    "bot", "call", "entropy", "facts", "from", "games", "id", "language", "message", "name", "new",
-    "now", "record", "rules", "seed", "set", "theme", "to", "token",
+const FIELDS: [&str; 30] = [
+    "actions", "bot", "call", "day", "entropy", "facts", "from", "games", "id", "language",
+    "message", "name", "new", "nodes", "now", "puzzle", "record", "rollouts", "rules", "score",
+    "seed", "set", "solver", "start", "step", "steps", "text", "theme", "to", "token",
 ];
 
 /// The fields of a request. Values stay JSON until the call reads them: a type for each call would
@@ -136,6 +137,32 @@ fn run(fields: &Fields) -> Response {
         "scenes" => study::scenes(&fields.game()?, fields.get("from")?, fields.get("to")?),
         #[cfg(feature = "tables")]
         "verify" => study::verify(&fields.game()?),
+        #[cfg(feature = "tables")]
+        "review_start" => review::start(&fields.game()?, fields.optional("nodes")?),
+        #[cfg(feature = "tables")]
+        "review_step" => {
+            review::step(&fields.game()?, fields.optional("nodes")?, fields.get("step")?)
+        }
+        #[cfg(feature = "tables")]
+        "review" => review::finish(&fields.game()?, fields.get("start")?, fields.get("steps")?),
+        #[cfg(feature = "tables")]
+        "forecast" => puzzles::forecast(
+            &fields.game()?,
+            fields.optional("rollouts")?,
+            fields.optional("seed")?,
+        ),
+        #[cfg(feature = "tables")]
+        "puzzles" => puzzles::list(&text("text")?),
+        #[cfg(feature = "tables")]
+        "puzzle_daily" => puzzles::daily(&text("text")?, fields.get("day")?),
+        #[cfg(feature = "tables")]
+        "puzzle" => puzzles::show(&text("text")?),
+        #[cfg(feature = "tables")]
+        "puzzle_answer" => puzzles::answer(&text("text")?, &fields.get::<Vec<String>>("actions")?),
+        #[cfg(feature = "tables")]
+        "puzzle_rate" => {
+            puzzles::rate(fields.get("solver")?, fields.get("puzzle")?, fields.get("score")?)
+        }
         #[cfg(feature = "art")]
         "sprite" => art::sprite(&text("set")?, &text("theme")?),
         #[cfg(feature = "art")]
@@ -148,7 +175,7 @@ fn run(fields: &Fields) -> Response {
     }
 }
 
-fn malformed(error: &impl ToString) -> Problem {
+pub(crate) fn malformed(error: &impl ToString) -> Problem {
     Problem::new(ProblemCode::Malformed, error.to_string())
 }
 

@@ -16,7 +16,7 @@ pub(crate) enum GameRef {
 }
 
 impl GameRef {
-    fn record(&self) -> Result<Record, Problem> {
+    pub(crate) fn record(&self) -> Result<Record, Problem> {
         match self {
             GameRef::Id(id) => tables::record(id),
             GameRef::Record(text) => read(text),

@@ -942,6 +942,31 @@ export type FirstSeat = { "kind": "random" } | { "kind": "seat",
 seat: number, };
 
 /**
+ * A forecast of the result of a game.
+ */
+export type ForecastView = { 
+/**
+ * Standard error of each margin.
+ */
+margin_error: Array<number>, 
+/**
+ * Standard error of each chance of winning.
+ */
+win_error: Array<number>, 
+/**
+ * Number of rollouts; 0 if the game is over.
+ */
+rollouts: number, 
+/**
+ * Expected final margin of each seat: its points minus the mean of the others' points.
+ */
+margin: Array<number>, 
+/**
+ * Chance of winning of each seat.
+ */
+win: Array<number>, };
+
+/**
  * Request to delete a push subscription.
  */
 export type ForgetPush = { 
@@ -1665,6 +1690,19 @@ is_over: boolean,
 seats: Array<SeatView>, };
 
 /**
+ * Expected result of a game, by seat.
+ */
+export type OutlookView = { 
+/**
+ * Expected final margin of each seat: its points minus the mean of the others' points.
+ */
+margin: Array<number>, 
+/**
+ * Chance of winning of each seat.
+ */
+win: Array<number>, };
+
+/**
  * A person without a seat.
  */
 export type PersonRef = { 
@@ -1893,6 +1931,85 @@ key: string | null, };
 export type PushLanguage = "uk" | "ru" | "en";
 
 /**
+ * The judgement of an answer to a puzzle.
+ */
+export type PuzzleAnswerView = { 
+/**
+ * True if the answer is the solution.
+ */
+is_right: boolean, 
+/**
+ * Margin lost against the solution.
+ */
+lost: number, 
+/**
+ * Standard error of `lost`.
+ */
+error: number, 
+/**
+ * The solution, in record notation.
+ */
+solution: Array<string>, 
+/**
+ * Reasons for and against the solution.
+ */
+solution_reasons: Array<ReasonView>, 
+/**
+ * Reasons for and against the answer.
+ */
+answer_reasons: Array<ReasonView>, 
+/**
+ * The reply that harms a wrong answer most.
+ */
+refutation: RefutationView | null, };
+
+/**
+ * A puzzle in a list.
+ */
+export type PuzzleLine = { 
+/**
+ * Identifier, such as `fields-12a`.
+ */
+id: string, 
+/**
+ * The game: `base`, `fields`, `wheel`, `buildings` or `castle`.
+ */
+game: string, 
+/**
+ * Themes of the solution.
+ */
+themes: Array<string>, 
+/**
+ * True if all turns were searched to the end of the game.
+ */
+is_exact: boolean, 
+/**
+ * Difficulty as a rating.
+ */
+rating: number, 
+/**
+ * The puzzle as a file of its own, for further calls.
+ */
+text: string, };
+
+/**
+ * The position of a puzzle.
+ */
+export type PuzzleView = { 
+/**
+ * The seat to move.
+ */
+seat: number, 
+/**
+ * The record that leads to the position.
+ */
+record: string, 
+/**
+ * All legal turns, in record notation.
+ */
+turns: Array<Array<string>>, };
+
+/**
  * A query about the current state of a game.
  */
 export type Question = { "kind": "preview", 
@@ -1920,6 +2037,36 @@ y: number, } | { "kind": "tile",
  * Cell of the tile.
  */
 cell: Xy, } | { "kind": "fields" } | { "kind": "dead_cells" } | { "kind": "standing" } | { "kind": "hint" };
+
+/**
+ * Ratings after an attempt at a puzzle.
+ */
+export type RatedView = { 
+/**
+ * Rating of the solver.
+ */
+solver: RatingView, 
+/**
+ * Rating of the puzzle.
+ */
+puzzle: RatingView, };
+
+/**
+ * A Glicko-2 rating.
+ */
+export type RatingView = { 
+/**
+ * The rating.
+ */
+rating: number, 
+/**
+ * Rating deviation.
+ */
+deviation: number, 
+/**
+ * Volatility.
+ */
+volatility: number, };
 
 /**
  * Kind of a reason for or against a turn.
@@ -2019,6 +2166,31 @@ export type Redeem = {
 code: string, };
 
 /**
+ * A reply that shows why an answer is wrong.
+ */
+export type RefutationView = { 
+/**
+ * The draw, in record notation.
+ */
+draw: string, 
+/**
+ * The number of draws out of `of` that lead to it.
+ */
+weight: number, 
+/**
+ * The number of all draws.
+ */
+of: number, 
+/**
+ * The reply, in record notation.
+ */
+actions: Array<string>, 
+/**
+ * Its effects, from the side of the player who replies.
+ */
+reasons: Array<ReasonView>, };
+
+/**
  * Confirmation of a report.
  */
 export type ReportTaken = { 
@@ -2026,6 +2198,212 @@ export type ReportTaken = {
  * Id of the report.
  */
 id: number, };
+
+/**
+ * Totals of a player. `start + luck + skill` is exactly `margin`.
+ */
+export type ReviewPlayerView = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Expected margin before the first draw.
+ */
+start: number, 
+/**
+ * Luck of all draws, those of opponents included.
+ */
+luck: number, 
+/**
+ * Effect of all errors on this player's margin, those of opponents included.
+ */
+skill: number, 
+/**
+ * Final margin.
+ */
+margin: number, 
+/**
+ * Part of `luck` from draws before own decisions.
+ */
+own_luck: number, 
+/**
+ * Margin lost by own turns.
+ */
+lost: number, 
+/**
+ * Chance of winning lost by own turns.
+ */
+win_lost: number, 
+/**
+ * Number of own decisions.
+ */
+turns: number, 
+/**
+ * Margin lost a turn: the performance rating. Lower is better.
+ */
+rate: number, 
+/**
+ * Number of inaccuracies.
+ */
+inaccuracies: number, 
+/**
+ * Number of mistakes.
+ */
+mistakes: number, 
+/**
+ * Number of blunders.
+ */
+blunders: number, };
+
+/**
+ * Request to review a record.
+ */
+export type ReviewRecord = { 
+/**
+ * A record, as text or JSON.
+ */
+record: string, };
+
+/**
+ * The beginning of a review.
+ */
+export type ReviewStartView = { 
+/**
+ * Number of steps.
+ */
+steps: number, 
+/**
+ * Outlook before the first draw.
+ */
+start: OutlookView, };
+
+/**
+ * The review of one decision.
+ */
+export type ReviewStepView = { 
+/**
+ * Number of actions of the record before the decision.
+ */
+at: number, 
+/**
+ * Number of the turn it belongs to, from 1.
+ */
+turn: number, 
+/**
+ * The seat that decided.
+ */
+seat: number, 
+/**
+ * Draws and reveals since the previous decision, in record notation.
+ */
+draws: Array<string>, 
+/**
+ * The actions that were played, in record notation.
+ */
+played: Array<string>, 
+/**
+ * Outlook after the best turn.
+ */
+best: OutlookView, 
+/**
+ * Outlook after the played turn.
+ */
+after: OutlookView, 
+/**
+ * Margin lost by the played turn; 0 within the noise.
+ */
+lost: number, 
+/**
+ * Standard error of the loss; 0 if it is exact.
+ */
+error: number, 
+/**
+ * Chance of winning lost by the played turn.
+ */
+win_lost: number, 
+/**
+ * The judgement.
+ */
+verdict: VerdictName, 
+/**
+ * Number of legal turns.
+ */
+count: number, 
+/**
+ * True if the values are exact: the game was searched to its end.
+ */
+is_exact: boolean, 
+/**
+ * The best turns and the played one, best first.
+ */
+turns: Array<ReviewTurnView>, 
+/**
+ * Luck of the draws in margin, by seat. Empty until the review is complete.
+ */
+luck: Array<number>, 
+/**
+ * Luck of the draws in chance of winning, by seat. Empty until the review is complete.
+ */
+win_luck: Array<number>, };
+
+/**
+ * A turn of a decision that is reviewed.
+ */
+export type ReviewTurnView = { 
+/**
+ * The actions, in record notation.
+ */
+actions: Array<string>, 
+/**
+ * Margin lost against the best turn.
+ */
+lost: number, 
+/**
+ * Standard error of `lost`; 0 if it is exact.
+ */
+error: number, 
+/**
+ * True if the turn is as good as the best one, as far as is known.
+ */
+is_equal: boolean, 
+/**
+ * True for the turn that was played.
+ */
+is_played: boolean, 
+/**
+ * Reasons for and against the turn.
+ */
+reasons: Array<ReasonView>, };
+
+/**
+ * The review of a game.
+ */
+export type ReviewView = { 
+/**
+ * True if the game is over; otherwise `end` is the outlook after the last decision.
+ */
+is_over: boolean, 
+/**
+ * Outlook before the first draw.
+ */
+start: OutlookView, 
+/**
+ * The result.
+ */
+end: OutlookView, 
+/**
+ * The decisions, in order.
+ */
+steps: Array<ReviewStepView>, 
+/**
+ * Totals by seat.
+ */
+players: Array<ReviewPlayerView>, 
+/**
+ * Numbers of the steps with the largest changes in chances of winning, at most three.
+ */
+turning_points: Array<number>, };
 
 /**
  * Role of a figure, which depends on its kind and its spot.
@@ -2789,6 +3167,11 @@ contributors: Array<number>,
  * Initial contents of the bag, for clients that verify the draws themselves.
  */
 bag: BagView, };
+
+/**
+ * Judgement of a played turn.
+ */
+export type VerdictName = "best" | "equal" | "inaccuracy" | "mistake" | "blunder";
 
 /**
  * Visibility of a table.

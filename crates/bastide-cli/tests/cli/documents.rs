@@ -83,6 +83,8 @@ fn quick(words: &[String]) -> Vec<String> {
     let small = |flag: &str| match flag {
         "--decks" => Some("1"),
         "--games" => Some("4"),
+        "--fit" => Some("4"),
+        "--nodes" => Some("2000"),
         "--sample" => Some("2"),
         "--size" => Some("300"),
         "--listen" | "--metrics-listen" => Some("127.0.0.1:0"),
@@ -106,6 +108,17 @@ fn quick(words: &[String]) -> Vec<String> {
         && !out.iter().any(|word| word == "--decks" || word == "--report")
     {
         out.extend(["--decks", "1"].map(str::to_owned));
+    }
+    let limits = match (out.get(1).map(String::as_str), out.get(2).map(String::as_str)) {
+        (Some("calibrate"), _) => &[["--games", "4"]][..],
+        (Some("puzzles"), Some("mine")) => &[["--games", "4"], ["--nodes", "2000"]],
+        (Some("review"), _) => &[["--nodes", "2000"]],
+        _ => &[],
+    };
+    for small in limits {
+        if !out.iter().any(|word| word == small[0]) {
+            out.extend(small.map(str::to_owned));
+        }
     }
     if out.get(1).is_some_and(|command| command == "benchmark") {
         let (command, small) = match out.get(2).map(String::as_str) {

@@ -5,14 +5,16 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 23] = [
     "play",
+    "puzzles",
     "serve",
     "engine",
     "show",
     "render",
     "replay",
     "hint",
+    "review",
     "position",
     "tiles",
     "import",
@@ -20,6 +22,7 @@ const COMMANDS: [&str; 20] = [
     "verify",
     "arena",
     "benchmark",
+    "calibrate",
     "simulate",
     "perft",
     "doctor",
@@ -100,8 +103,9 @@ fn the_help_explains_all_rules() {
             assert_eq!(conflicts.matches(conflict).count(), 1, "{conflict}:\n{help}");
         }
     }
-    // The positions of the benchmark have built-in tiles.
-    let has_tiles = |command: &&str| !OF_SERVERS.contains(command) && *command != "benchmark";
+    // Their positions have built-in tiles.
+    let built_in = ["benchmark", "calibrate", "puzzles"];
+    let has_tiles = |command: &&str| !OF_SERVERS.contains(command) && !built_in.contains(command);
     for command in COMMANDS.into_iter().filter(has_tiles) {
         assert!(bastide(&[command, "--help"]).fine().contains("--tiles <FILE>"), "{command}");
     }

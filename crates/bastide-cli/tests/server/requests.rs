@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bastide_protocol::{
-    Deed, Moment, NewSeat, Problem, ProblemCode, Question, Redeem, SeatPlan, Stretch,
+    Deed, Moment, NewSeat, Problem, ProblemCode, Question, Redeem, ReviewRecord, SeatPlan, Stretch,
 };
 use bastide_testing::http::{Reply, Request, connect};
 use bastide_testing::{PATIENCE, Random, check_time};
@@ -94,6 +94,7 @@ async fn mutated_requests_are_refused_or_answered() {
             "/api/records/scenes".to_owned(),
             json(&Stretch { record: record.clone(), from: 0, to: 5 }),
         ),
+        ("/api/records/review".to_owned(), json(&ReviewRecord { record: record.clone() })),
         ("/api/positions".to_owned(), json(&Moment { record, actions: Some(1) })),
     ];
     let gets = [

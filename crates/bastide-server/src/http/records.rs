@@ -1,11 +1,17 @@
-//! Game records, of tables and uploaded: download, scenes at given points, verification of draws.
+//! Game records, of tables and uploaded: download, scenes at given points, verification of draws,
+//! reviews.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use bastide::Rules;
 use bastide_host::Record;
-use bastide_protocol::{Moment, Problem, ProblemCode, Scene, Scenes, Stretch, Verdict};
+use bastide_protocol::{
+    Moment, OutlookView, Problem, ProblemCode, ReviewRecord, ReviewStepView, ReviewView, Scene,
+    Scenes, Stretch, Verdict,
+};
+use bastide_study::{Reviewer, decisions};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -26,6 +32,7 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
         .routes(routes!(verify_record))
         .routes(routes!(see_scene_of_record))
         .routes(routes!(see_scenes_of_record))
+        .routes(routes!(review_record))
 }
 
 /// Format of a record.
@@ -264,6 +271,59 @@ async fn see_scenes_of_record(
         })
         .await??;
     Ok(packed.respond(&headers))
+}
+
+/// Number of states evaluated for a review, divided among its steps. A page with the engine reviews
+/// with a larger budget.
+const REVIEW_NODES: u64 = 1_500_000;
+
+/// Divisor for The Castle, whose states take longer to evaluate.
+const SLOW: u64 = 8;
+
+/// Maximum number of decisions of a game that is reviewed; each takes a few rollouts at least.
+const MOST_STEPS: usize = 300;
+
+/// Review a record
+///
+/// Points lost by every turn, luck of every draw, and their totals, with a small budget.
+#[utoipa::path(
+    post, path = "/api/records/review", tag = "records", request_body = ReviewRecord,
+    responses(
+        (status = 200, body = ReviewView),
+        (status = 400, description = "The body is not JSON", body = Problem),
+        (status = 422, description = "The record is invalid or illegal, or too long",
+            body = Problem),
+    )
+)]
+async fn review_record(
+    State(app): State<Shared>,
+    client_addr: ClientAddr,
+    headers: HeaderMap,
+    Body(request): Body<ReviewRecord>,
+) -> Result<Response> {
+    client_addr.count(&app, Act::Record)?;
+    let packed = app.work(client_addr, move || json(&review(&read(&request.record)?)?)).await??;
+    Ok(packed.respond(&headers))
+}
+
+/// Reviews a record within the budget of a request.
+fn review(record: &Record) -> Result<ReviewView> {
+    let steps = decisions(record).count();
+    if steps > MOST_STEPS {
+        let message =
+            format!("the record has {steps} decisions; at most {MOST_STEPS} are reviewed");
+        return Err(Error::refused(ProblemCode::BadRecord, message));
+    }
+    let slow = if matches!(record.setup().rules, Rules::Stronghold(_)) { SLOW } else { 1 };
+    let nodes = REVIEW_NODES / slow / (steps as u64 + 1);
+    let reviewer = Reviewer::new(record, nodes);
+    let start = OutlookView::new(&reviewer.start());
+    let view = |at: usize| Some(ReviewStepView::new(reviewer.decision(at)?, &reviewer.step(at)?));
+    let views = (0..).map_while(view).collect();
+    ReviewView::assemble(&reviewer, start, views).map_err(|error| {
+        tracing::error!(%error, "a review is incomplete");
+        Error::Internal
+    })
 }
 
 /// Parses an uploaded record.

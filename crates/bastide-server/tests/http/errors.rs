@@ -181,6 +181,7 @@ async fn the_openapi_description_matches_the_routes() {
         "/api/verify",
         "/api/records/scene",
         "/api/records/scenes",
+        "/api/records/review",
         "/api/positions",
         "/api/positions/{position}",
         "/api/bots",

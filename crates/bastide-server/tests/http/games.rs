@@ -3,7 +3,9 @@
 use axum::http::{Method, StatusCode};
 use bastide::{Actor, Game, LandRules, Rules, Setup};
 use bastide_host::{Dealer, Match, Record, Seed};
-use bastide_protocol::{BotList, Occupant, PositionView, ProblemCode, Scene, Scenes, Verdict};
+use bastide_protocol::{
+    BotList, Occupant, PositionView, ProblemCode, ReviewView, Scene, Scenes, Verdict,
+};
 use serde_json::json;
 
 use crate::support::Site;
@@ -142,6 +144,24 @@ async fn scenes_of_a_record_are_consecutive() {
 
     ask(record.to_text(), 0, 10_001).await.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
     ask("bastide 1".into(), 0, 1)
+        .await
+        .problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
+}
+
+#[tokio::test]
+async fn a_review_of_a_record_adds_up() {
+    let site = Site::new().await;
+    let record = "bastide 1\ngame land rules=base,fields seats=2 deck=V,E\n\
+        DV P1,0r0 M0\nDE P0,-1r2 .\n";
+    let review: ReviewView =
+        site.post("/api/records/review", &json!({ "record": record })).await.ok().read();
+    assert_eq!((review.steps.len(), review.is_over), (2, true));
+    assert_eq!(review.end.margin, [2000, -2000], "a road of two tiles");
+    for player in &review.players {
+        assert_eq!(player.start + player.luck + player.skill, player.margin);
+    }
+    assert_eq!(review.steps[1].lost, 4000, "a city without a knight");
+    site.post("/api/records/review", &json!({ "record": "bastide 1" }))
         .await
         .problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadRecord);
 }

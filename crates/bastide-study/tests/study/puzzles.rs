@@ -1,0 +1,81 @@
+//! The built-in puzzles: every one can be decoded, and a sample is proven again.
+
+use bastide::Game as _;
+use bastide_study::assess;
+use bastide_study::puzzles::{self, BUILT_IN, Proof, Puzzle, check};
+
+fn built_in() -> Vec<Puzzle> {
+    puzzles::parse(BUILT_IN).expect("the built-in file is valid")
+}
+
+#[test]
+fn every_puzzle_has_legal_turns() {
+    for puzzle in built_in() {
+        let game = puzzle.position().expect("a position");
+        let solution = puzzle.actions(&game, &puzzle.solution).expect("a legal solution");
+        assert!(!puzzle.wrong.is_empty() && !puzzle.themes.is_empty(), "{}", puzzle.id);
+        for wrong in &puzzle.wrong {
+            let actions = puzzle.actions(&game, &wrong.actions).expect("a legal turn");
+            assert_ne!(actions, solution, "{}", puzzle.id);
+            assert!(wrong.lost >= 1_000 && wrong.lost > 3 * wrong.error, "{}", puzzle.id);
+        }
+        // Exact proofs are of the last tiles only.
+        assert!(puzzle.proof != Proof::Exact || game.bag().left() <= 3, "{}", puzzle.id);
+    }
+}
+
+/// Puzzles are proven again with other random numbers: no turn is better than the solution beyond
+/// the noise. Exact losses are the same; estimated ones depend on the evaluator, so that a few of
+/// the second-best turns may come out equal.
+#[test]
+fn a_sample_of_puzzles_is_proven_again() {
+    let all = built_in();
+    let every = (all.len() / crate::games(12)).max(1);
+    let (mut worse, mut sampled) = (0, 0);
+    for puzzle in all.iter().step_by(every) {
+        let game = puzzle.position().expect("a position");
+        let solution = puzzle.actions(&game, &puzzle.solution).expect("a legal solution");
+        let nodes = match puzzle.proof {
+            Proof::Exact => 5_000_000,
+            Proof::Rollouts(nodes) => nodes / 2,
+        };
+        let found = assess(&game, Some(&solution), nodes, 77).expect("a seat has to act");
+        let seat = game.turn().index();
+        let lost = found.best.margin[seat] - found.played.margin[seat];
+        assert_eq!(lost, 0, "{}: another turn is better", puzzle.id);
+        let second = puzzle.actions(&game, &puzzle.wrong[0].actions).expect("a legal turn");
+        let found = assess(&game, Some(&second), nodes, 78).expect("a seat has to act");
+        let lost = found.best.margin[seat] - found.played.margin[seat];
+        assert_eq!(found.is_exact, puzzle.proof == Proof::Exact, "{}", puzzle.id);
+        if found.is_exact {
+            assert_eq!(lost, puzzle.wrong[0].lost, "{}", puzzle.id);
+        }
+        worse += usize::from(lost > 0);
+        sampled += 1;
+    }
+    assert!(worse * 5 >= sampled * 4, "{worse} of {sampled}");
+}
+
+#[test]
+fn answers_are_judged() {
+    let all = built_in();
+    let Some(puzzle) = all.iter().find(|puzzle| puzzle.wrong[0].lost > 2_000) else { return };
+    let right = check(puzzle, &puzzle.solution).expect("legal");
+    assert!(right.is_right && right.lost == 0 && right.refutation.is_none());
+    let wrong = check(puzzle, &puzzle.wrong[0].actions).expect("legal");
+    assert!(!wrong.is_right && wrong.lost == puzzle.wrong[0].lost);
+    let part = &puzzle.solution[..puzzle.solution.len() - 1];
+    assert!(check(puzzle, part).is_err(), "part of a turn");
+    assert!(check(puzzle, &["nonsense".to_owned()]).is_err());
+}
+
+#[test]
+fn every_puzzle_has_its_day() {
+    let all = built_in();
+    let days = 20_000..20_000 + all.len() as u64;
+    let mut ids: Vec<_> =
+        days.filter_map(|day| puzzles::daily(&all, day)).map(|puzzle| &puzzle.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all.len());
+}
