@@ -14,12 +14,13 @@ use crate::bots;
 #[cfg(feature = "postcards")]
 use crate::postcards;
 #[cfg(feature = "tables")]
-use crate::{study, tables};
+use crate::{analysis, import, study, tables};
 
 /// Names of the fields of all requests.
-const FIELDS: [&str; 19] = [
-    "bot", "call", "entropy", "facts", "from", "games", "id", "language", "message", "name", "new",
-    "now", "record", "rules", "seed", "set", "theme", "to", "token",
+const FIELDS: [&str; 24] = [
+    "bot", "call", "entropy", "facts", "from", "games", "id", "language", "line", "message",
+    "most", "name", "new", "nodes", "now", "question", "record", "rules", "seed", "set", "text",
+    "theme", "to", "token",
 ];
 
 /// The fields of a request. Values stay JSON until the call reads them: a type for each call would
@@ -136,6 +137,17 @@ fn run(fields: &Fields) -> Response {
         "scenes" => study::scenes(&fields.game()?, fields.get("from")?, fields.get("to")?),
         #[cfg(feature = "tables")]
         "verify" => study::verify(&fields.game()?),
+        #[cfg(feature = "tables")]
+        "import" => import::import(&text("text")?),
+        #[cfg(feature = "tables")]
+        "position" => analysis::position(&text("record")?, &text("line")?),
+        #[cfg(feature = "tables")]
+        "ask" => analysis::ask(&text("record")?, &text("line")?, &fields.get("question")?),
+        #[cfg(feature = "tables")]
+        "rank" => {
+            let (nodes, most) = (fields.get("nodes")?, fields.get("most")?);
+            analysis::rank(&text("record")?, &text("line")?, nodes, most)
+        }
         #[cfg(feature = "art")]
         "sprite" => art::sprite(&text("set")?, &text("theme")?),
         #[cfg(feature = "art")]

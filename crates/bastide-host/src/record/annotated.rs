@@ -28,6 +28,8 @@ pub struct Node {
     pub parent: usize,
     /// Actions of the turn; empty for the start. Only the last turn of a line may be unfinished.
     pub actions: Vec<Action>,
+    /// True if the turn has only begun.
+    pub is_unfinished: bool,
     /// Name of the line that begins with the turn; empty if it has none.
     pub name: String,
     /// Comment on the position after the turn. Lines are separated by `\n`.
@@ -107,9 +109,11 @@ impl From<Record> for AnnotatedRecord {
     fn from(record: Record) -> AnnotatedRecord {
         let start = core::iter::once(Node::default());
         let turns = record.turns().enumerate();
+        let full = record.full_turns();
         let turns = turns.map(|(parent, actions)| Node {
             parent,
             actions: actions.to_vec(),
+            is_unfinished: parent >= full,
             ..Node::default()
         });
         let nodes = start.chain(turns).collect();
@@ -237,9 +241,9 @@ impl Tree {
         if actions.is_empty() {
             return Ok(());
         }
-        let parent = line.node;
+        let (parent, is_unfinished) = (line.node, line.after.is_unfinished());
         (line.node, line.before) = (self.nodes.len(), Some(before));
-        self.nodes.push(Node { parent, actions, ..Node::default() });
+        self.nodes.push(Node { parent, actions, is_unfinished, ..Node::default() });
         Ok(())
     }
 

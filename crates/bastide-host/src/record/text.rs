@@ -105,6 +105,11 @@ impl Reader {
         self.recorder.game()
     }
 
+    /// Returns true if the last turn has only begun.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.unfinished.is_some()
+    }
+
     /// Returns the actions so far.
     pub(super) fn actions(&self) -> &[Action] {
         &self.recorder.record().actions
