@@ -5,6 +5,7 @@ export type Route =
   | { page: 'front' }
   | { page: 'new' }
   | { page: 'open' }
+  | { page: 'analysis' }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'guide'; name: string | null }
@@ -25,7 +26,7 @@ export function readPath(path: string): Route {
   if (first === 'guide') return { page: 'guide', name: second ?? null };
   if (first === 'learn') return { page: 'learn', name: second ?? null };
   if (second !== undefined) return { page: 'not_found' };
-  if (first === 'new' || first === 'open') return { page: first };
+  if (first === 'new' || first === 'open' || first === 'analysis') return { page: first };
   return first === 'about' ? { page: 'about' } : { page: 'not_found' };
 }
 

@@ -1,0 +1,13 @@
+// Values of turns in words.
+
+import { language } from '../lib/i18n.svelte';
+
+/** Returns a lead with its sign and one decimal, such as `+3.5`. */
+export function signed(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  return new Intl.NumberFormat(language(), {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(rounded === 0 ? 0 : rounded);
+}
