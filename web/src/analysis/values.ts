@@ -1,6 +1,7 @@
 // Values of turns in words.
 
-import { language } from '../lib/i18n.svelte';
+import type { Family } from '../wire/wire';
+import { language, t } from '../lib/i18n.svelte';
 
 /** Returns a lead with its sign and one decimal, such as `+3.5`. */
 export function signed(value: number): string {
@@ -11,3 +12,7 @@ export function signed(value: number): string {
     maximumFractionDigits: 1,
   }).format(rounded === 0 ? 0 : rounded);
 }
+
+/** Returns the words for a turn without a figure. */
+export const noFigureWords = (family: Family): string =>
+  t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
