@@ -27,8 +27,8 @@ export default defineConfig({
               test: /disclose-version|preload-helper|lib\/(storage|installOffer|update\.svelte)\.ts$/,
             },
             { name: 'seats', test: /wire\/wire\.ts$|lib\/(colours|seats\.svelte|request|received|random)\.ts$/ },
-            // Tables and the analysis board share these; in two files they would
-            // be larger.
+            // Tables, replays and the analysis board share these; in more files
+            // they would be larger.
             {
               name: 'Play',
               test: new RegExp(
@@ -41,6 +41,10 @@ export default defineConfig({
                   'expansions/\\w+/(aid|spaces)\\.ts',
                 ].join('|'),
               ),
+            },
+            {
+              name: 'Drawer',
+              test: /table\/Drawer\.svelte|board\/(Board|Overlays)\.svelte|expansions\/\w+\/narration\.ts|lib\/(camera|covers|gestures|layout|narrate|narrations)(\.svelte)?\.ts/,
             },
             { name: 'connection', test: /lib\/(pending|connection|idle)\.ts$/ },
             { name: 'local', test: /local\/(api|art|calls|client|connection|library|postcard|rescue|store)\.ts$/ },

@@ -161,3 +161,24 @@ export const offlineAnalysis = ({ chrome, server }) =>
     noFaults(page);
     return undefined;
   });
+
+/** A position in a frame of another site. */
+export async function embed({ chrome, server }) {
+  if ((await engineOf(server)) === undefined) return NO_ENGINE;
+  const page = await open(chrome, `${server.url}/analysis`);
+  await paste(page, RECORD);
+  await page.waitForSelector('[data-tree] [aria-current]');
+  await page.click('[data-share] summary');
+  const frame = await page.locator('[data-share] input').nth(2).inputValue();
+  // Another origin: the same server by another name.
+  const other = await open(chrome, 'about:blank');
+  await other.setContent(frame);
+  const inside = other.frameLocator('iframe');
+  await inside.locator('main[data-line]').waitFor();
+  const before = await inside.locator('[data-depth]').getAttribute('data-depth');
+  await inside.locator('.controls button').nth(1).click();
+  await inside.locator(`[data-depth="${Number(before) - 1}"]`).waitFor();
+  assert((await inside.locator('main a[target=_blank]').count()) === 1, 'the frame leads to the analysis board');
+  noFaults(page, other);
+  return undefined;
+}

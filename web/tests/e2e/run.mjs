@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
-import * as analysis from './analysis.mjs';
+import { analysis, embed, imports, offlineAnalysis } from './analysis.mjs';
 import * as device from './device.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
@@ -34,9 +34,10 @@ const scenarios = {
   ...offline,
   ...device,
   ...motion,
-  analysis: analysis.analysis,
-  imports: analysis.imports,
-  offlineAnalysis: analysis.offlineAnalysis,
+  analysis,
+  imports,
+  offlineAnalysis,
+  embed,
   slow,
   firstTap,
   lessons,
