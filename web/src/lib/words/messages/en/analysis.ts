@@ -28,8 +28,6 @@ export const analysis = {
   'analysis.comment': 'Comment',
   'analysis.promote': 'Make it the main line',
   'analysis.remove': 'Delete from here on',
-  'analysis.removed': 'Deleted.',
-  'analysis.restore': 'Undo',
 
   'analysis.draw': 'Which tile is drawn?',
   'analysis.draw.token': 'Which wall token is it?',

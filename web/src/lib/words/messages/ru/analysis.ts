@@ -36,8 +36,6 @@ export const analysis: Texts<typeof en> = {
   'analysis.comment': 'Комментарий',
   'analysis.promote': 'Сделать главным',
   'analysis.remove': 'Удалить отсюда',
-  'analysis.removed': 'Удалено.',
-  'analysis.restore': 'Отменить',
 
   'analysis.draw': 'Какой квадрат вытянут?',
   'analysis.draw.token': 'Какой это жетон стены?',

@@ -36,8 +36,6 @@ export const analysis: Texts<typeof en> = {
   'analysis.comment': 'Коментар',
   'analysis.promote': 'Зробити головним',
   'analysis.remove': 'Видалити звідси',
-  'analysis.removed': 'Видалено.',
-  'analysis.restore': 'Скасувати',
 
   'analysis.draw': 'Яка плитка випала?',
   'analysis.draw.token': 'Який це жетон стіни?',
