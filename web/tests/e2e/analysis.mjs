@@ -1,5 +1,6 @@
 // The analysis board: imports, variations, best turns, links.
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { assert, axe, engineOf, NO_ENGINE, noFaults, open, prepared, until, withServer } from './support.mjs';
 
 const RECORD = readFileSync(new URL('./tables/river.bastide', import.meta.url), 'utf8');
@@ -170,9 +171,12 @@ export async function embed({ chrome, server }) {
   await page.waitForSelector('[data-tree] [aria-current]');
   await page.click('[data-share] summary');
   const frame = await page.locator('[data-share] input').nth(2).inputValue();
-  // Another origin: the same server by another name.
-  const other = await open(chrome, 'about:blank');
-  await other.setContent(frame);
+  // Another port is another origin.
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(frame));
+  await new Promise((done) => {
+    site.listen(0, '127.0.0.1', done);
+  });
+  const other = await open(chrome, `http://127.0.0.1:${site.address().port}/`);
   const inside = other.frameLocator('iframe');
   await inside.locator('main[data-line]').waitFor();
   const before = await inside.locator('[data-depth]').getAttribute('data-depth');
@@ -180,5 +184,6 @@ export async function embed({ chrome, server }) {
   await inside.locator(`[data-depth="${Number(before) - 1}"]`).waitFor();
   assert((await inside.locator('main a[target=_blank]').count()) === 1, 'the frame leads to the analysis board');
   noFaults(page, other);
+  site.close();
   return undefined;
 }

@@ -336,6 +336,6 @@ mod tests {
         check("http://games.example", "games.example", &config, false);
         check("https://games.example.evil.example", "games.example", &config, false);
         check("https://other.example", "games.example", &config, false);
-        assert!(policy(&config).contains("connect-src 'self' wss://games.example;"));
+        assert!(policy(&config, "'none'").contains("connect-src 'self' wss://games.example;"));
     }
 }
