@@ -27,6 +27,25 @@ export default defineConfig({
               test: /disclose-version|preload-helper|lib\/(storage|installOffer|update\.svelte)\.ts$/,
             },
             { name: 'seats', test: /wire\/wire\.ts$|lib\/(colours|seats\.svelte|request|received|random)\.ts$/ },
+            // Tables, replays and the analysis board share these; in more files
+            // they would be larger.
+            {
+              name: 'Play',
+              test: new RegExp(
+                [
+                  'table/(Away|Clock|FeatureCard|Notices|Panels|Pins|Play|Players|PlayersFooter|Supplies|Tools|TurnBar)\\.svelte',
+                  'board/Ghost\\.svelte',
+                  'ui/(FigureIcon|TilePicture)\\.svelte',
+                  'lib/session/',
+                  'lib/(keys|mapAids|moves|offers|placements|previews|prompts|socket|spaces|table|tableSession|time|turn)(\\.svelte)?\\.ts',
+                  'expansions/\\w+/(aid|spaces)\\.ts',
+                ].join('|'),
+              ),
+            },
+            {
+              name: 'Drawer',
+              test: /table\/Drawer\.svelte|board\/(Board|Overlays)\.svelte|expansions\/\w+\/narration\.ts|lib\/(camera|covers|gestures|layout|narrate|narrations)(\.svelte)?\.ts/,
+            },
             { name: 'connection', test: /lib\/(pending|connection|idle)\.ts$/ },
             { name: 'local', test: /local\/(api|art|calls|client|connection|library|postcard|rescue|store)\.ts$/ },
             {

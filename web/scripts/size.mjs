@@ -12,7 +12,7 @@ import { codings, isCompressible, WORTHWHILE } from './pack.mjs';
 const LIMIT = 92_000;
 /** Largest size of the engine's files with brotli, by the start of their names.
  * The rest of the name is the hash. `docs/browser-engine.md` lists the contents. */
-const ENGINE_LIMITS = { bastide: 512_000, 'bastide-art': 150_000 };
+const ENGINE_LIMITS = { bastide: 614_400, 'bastide-art': 150_000 };
 /** Rules and bots alone, with brotli. `cargo xtask wasm` builds them to be measured. */
 const RULES_AND_BOTS = new URL('../src/engine/measured/bastide-bots.wasm', import.meta.url);
 const RULES_AND_BOTS_LIMIT = 200_000;

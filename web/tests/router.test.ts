@@ -7,6 +7,9 @@ describe('addresses', () => {
     expect(readPath('/')).toEqual({ page: 'front' });
     expect(readPath('/new')).toEqual({ page: 'new' });
     expect(readPath('/open')).toEqual({ page: 'open' });
+    expect(readPath('/analysis')).toEqual({ page: 'analysis' });
+    expect(readPath('/embed')).toEqual({ page: 'embed', id: null });
+    expect(readPath('/embed/1abc')).toEqual({ page: 'embed', id: '1abc' });
     expect(readPath('/t/abc')).toEqual({ page: 'table', id: 'abc' });
     expect(readPath('/t/abc/replay')).toEqual({ page: 'replay', id: 'abc' });
     expect(readPath('/guide')).toEqual({ page: 'guide', name: null });

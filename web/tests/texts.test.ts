@@ -31,6 +31,7 @@ const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
 /** Texts whose keys are composed in the code: `*` is a value from the server or
  * from a list. */
 const FAMILIES = [
+  'analysis.tab.*',
   'a11y.offscreen.*',
   'about.title.*',
   'aid.*.about',
@@ -57,6 +58,8 @@ const FAMILIES = [
   'table_event.proposed.*',
   'language.*',
   'mark.*',
+  'import.error.*',
+  'import.note.*',
   'offer.build.*',
   'offer.build.*.about',
   'offer.deploy.*.*',

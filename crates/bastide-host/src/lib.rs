@@ -34,7 +34,9 @@ pub use characters::is_invisible;
 pub use dealer::{Dealer, Deck, Seeded};
 pub use dice::Dice;
 pub use position::PositionError;
-pub use record::{BadKey, HeaderProblem, Record, RecordError, RecordErrorKind, Recorder};
+pub use record::{
+    AnnotatedRecord, BadKey, HeaderProblem, Node, Record, RecordError, RecordErrorKind, Recorder,
+};
 pub use referee::{Match, MatchError};
 pub use replay::{Replay, Step};
 pub use salt::{Salt, SaltCommitment, Salts};

@@ -3,6 +3,7 @@
 //! `docs/notation.md` specifies the text form and the JSON form. A `Record` is always legal, so it
 //! can be replayed without further checks.
 
+mod annotated;
 mod error;
 mod header;
 mod json;
@@ -23,6 +24,7 @@ use crate::replay::Replay;
 use crate::salt::Salts;
 use crate::seed::{Commitment, Reseed, Seed};
 
+pub use annotated::{AnnotatedRecord, Node};
 pub use error::{RecordError, RecordErrorKind};
 pub use header::{BadKey, HeaderProblem};
 pub(crate) use header::{deal_header, encode};

@@ -55,6 +55,13 @@ impl ViewBuilder {
         }
     }
 
+    /// Returns all empty cells next to tiles, by row and column, with the number of remaining tiles
+    /// that fit each.
+    pub fn openings(&self, game: &AnyGame) -> Vec<OpenCell> {
+        let cells = game.board().frontier().iter().map(|opening| opening.cell);
+        cells.map(|cell| open_cell(game, cell)).collect()
+    }
+
     /// Describes the features on the tile at `cell`, without duplicates, topmost first.
     pub(crate) fn features_on(&self, game: &AnyGame, cell: Cell) -> Vec<FeatureView> {
         let board = game.board();

@@ -10,6 +10,7 @@ mod asset;
 mod bots;
 mod cors;
 mod docs;
+mod embed;
 mod encoding;
 mod error;
 mod extract;
@@ -337,6 +338,7 @@ fn described() -> OpenApiRouter<Shared> {
         .merge(push::router())
         .merge(records::router())
         .merge(positions::router())
+        .merge(embed::router())
         .merge(bots::router())
         .merge(art::router())
         .merge(socket::router())

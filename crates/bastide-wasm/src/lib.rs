@@ -8,10 +8,14 @@
 //! `docs/browser-engine.md` describes the requests.
 
 pub mod abi;
+#[cfg(feature = "tables")]
+mod analysis;
 #[cfg(feature = "art")]
 mod art;
 #[cfg(feature = "bots")]
 mod bots;
+#[cfg(feature = "tables")]
+mod import;
 #[cfg(feature = "postcards")]
 mod postcards;
 #[cfg(feature = "tables")]

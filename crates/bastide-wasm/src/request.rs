@@ -14,13 +14,14 @@ use crate::bots;
 #[cfg(feature = "postcards")]
 use crate::postcards;
 #[cfg(feature = "tables")]
-use crate::{puzzles, review, study, tables};
+use crate::{analysis, import, puzzles, review, study, tables};
 
 /// Names of the fields of all requests.
-const FIELDS: [&str; 30] = [
-    "actions", "bot", "call", "day", "entropy", "facts", "from", "games", "id", "language",
-    "message", "name", "new", "nodes", "now", "puzzle", "record", "rollouts", "rules", "score",
-    "seed", "set", "solver", "start", "step", "steps", "text", "theme", "to", "token",
+const FIELDS: [&str; 33] = [
+    "actions", "bot", "call", "day", "entropy", "facts", "from", "games", "id", "language", "line",
+    "message", "most", "name", "new", "nodes", "now", "puzzle", "question", "record", "rollouts",
+    "rules", "score", "seed", "set", "solver", "start", "step", "steps", "text", "theme", "to",
+    "token",
 ];
 
 /// The fields of a request. Values stay JSON until the call reads them: a type for each call would
@@ -162,6 +163,17 @@ fn run(fields: &Fields) -> Response {
         #[cfg(feature = "tables")]
         "puzzle_rate" => {
             puzzles::rate(fields.get("solver")?, fields.get("puzzle")?, fields.get("score")?)
+        }
+        #[cfg(feature = "tables")]
+        "import" => import::import(&text("text")?),
+        #[cfg(feature = "tables")]
+        "position" => analysis::position(&text("record")?, &text("line")?),
+        #[cfg(feature = "tables")]
+        "ask" => analysis::ask(&text("record")?, &text("line")?, &fields.get("question")?),
+        #[cfg(feature = "tables")]
+        "rank" => {
+            let (nodes, most) = (fields.get("nodes")?, fields.get("most")?);
+            analysis::rank(&text("record")?, &text("line")?, nodes, most)
         }
         #[cfg(feature = "art")]
         "sprite" => art::sprite(&text("set")?, &text("theme")?),

@@ -5,6 +5,8 @@ export type Route =
   | { page: 'front' }
   | { page: 'new' }
   | { page: 'open' }
+  | { page: 'analysis' }
+  | { page: 'embed'; id: string | null }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
   | { page: 'guide'; name: string | null }
@@ -23,9 +25,10 @@ export function readPath(path: string): Route {
   }
   if (third !== undefined) return { page: 'not_found' };
   if (first === 'guide') return { page: 'guide', name: second ?? null };
+  if (first === 'embed') return { page: 'embed', id: second ?? null };
   if (first === 'learn') return { page: 'learn', name: second ?? null };
   if (second !== undefined) return { page: 'not_found' };
-  if (first === 'new' || first === 'open') return { page: first };
+  if (first === 'new' || first === 'open' || first === 'analysis') return { page: first };
   return first === 'about' ? { page: 'about' } : { page: 'not_found' };
 }
 

@@ -44,15 +44,18 @@ export class Table {
   /** Offset of the server's clock from the local clock, in milliseconds. */
   clockOffset = $state(0);
 
+  readonly #local: typeof connectors.local;
   #link: TableConnection;
   #isContributing = false;
   /** Messages received while the texts about the game are loading. */
   #heldMessages: ServerMsg[] | null = null;
   readonly #observers = new Set<EventObserver>();
 
-  constructor(id: string, name: string | null) {
+  /** `connect` connects to a table on this device. */
+  constructor(id: string, name: string | null, connect = connectors.local) {
     this.id = id;
     this.isLocal = isLocal(id);
+    this.#local = connect;
     this.#link = this.#connect(name);
   }
 
@@ -124,9 +127,8 @@ export class Table {
       lastSeen: () => this.view?.seq ?? seats.seen(this.id),
       saved: (isSaved) => (this.isUnsaved = !isSaved),
     };
-    const { local } = connectors;
-    return this.isLocal && local !== null
-      ? local(this.id, name, listener)
+    return this.isLocal && this.#local !== null
+      ? this.#local(this.id, name, listener)
       : new Socket(this.id, seats.token(this.id), name, listener);
   }
 

@@ -3,6 +3,7 @@
 
 import type { GameView, TableEvent } from '../wire/wire';
 import { Camera } from './camera.svelte';
+import type { connectors } from './connection';
 import type { EventAnimator } from './eventAnimator.svelte';
 import { t } from './i18n.svelte';
 import { cellOf, type Move } from './moves';
@@ -36,8 +37,8 @@ export class TableSession {
   #isClosed = false;
   readonly #animatorLoaded: Promise<void>;
 
-  constructor(id: string, name: string | null) {
-    this.table = new Table(id, name);
+  constructor(id: string, name: string | null, connect?: typeof connectors.local) {
+    this.table = new Table(id, name, connect);
     this.turn = new Turn(this.table, (problem) => (this.messages.error = problemText(problem)));
     this.display = new GameDisplay(this.table, () => this.animator);
     this.aids = new Aids(this.table, this.messages, () => this.perspective);

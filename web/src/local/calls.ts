@@ -1,6 +1,24 @@
 // Messages between the page and the worker that hosts the engine.
 
-import type { ClientMsg, NewTable, Scenes, Seated, ServerMsg, TableView, Verdict } from '../wire/wire';
+import type {
+  Answer,
+  ClientMsg,
+  NewTable,
+  Question,
+  Scenes,
+  Seated,
+  ServerMsg,
+  TableView,
+  Verdict,
+} from '../wire/wire';
+import {
+  isImportResult,
+  isPosition,
+  isRanking,
+  type ImportResult,
+  type Position,
+  type Ranking,
+} from '../analysis/wire';
 import { fits, TABLE } from '../lib/received';
 import type { AnyProblem } from '../lib/request';
 import { SCENES, SEATED, VERDICT } from '../lib/shapes';
@@ -26,6 +44,12 @@ export type Picture =
   | { call: 'backdrop'; rules: string; theme: string }
   | { call: 'postcard'; record: string; theme: string; language: string };
 
+/** A position of the analysis board: a record, and the actions after it. */
+export interface Place {
+  record: string;
+  line: string;
+}
+
 /** The calls of the page, with their arguments. */
 export interface Arguments {
   /** Loads the engine. */
@@ -44,6 +68,12 @@ export interface Arguments {
   /** Reads as much as possible of a damaged table. */
   rescue: { table: string };
   draw: { art: string; picture: Picture };
+  /** Reads a game in any format. */
+  import: { text: string };
+  position: Place;
+  ask: Place & { question: Question };
+  /** Ranks turns within a budget of evaluated states. */
+  rank: Place & { nodes: number; most: number };
 }
 
 /** The results of these calls. */
@@ -60,6 +90,10 @@ export interface Results {
   log: Fact[];
   rescue: Rescued;
   draw: string;
+  import: ImportResult;
+  position: Position;
+  ask: Answer;
+  rank: Ranking;
 }
 
 export type CallName = keyof Arguments;
@@ -110,4 +144,8 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   log: (value): value is Fact[] => Array.isArray(value),
   rescue: isRescued,
   draw: isText,
+  import: isImportResult,
+  position: isPosition,
+  ask: (value): value is Answer => fits<{ kind: string }>(value, { kind: 'string' }),
+  rank: isRanking,
 };

@@ -200,6 +200,12 @@ export class EngineCalls {
     return checked(this.#call({ call: 'log', id }), areFacts);
   }
 
+  /** Reads or analyses a game that is not that of a table. The page checks the
+   * result. */
+  study(call: string, args: object): unknown {
+    return this.#call({ call, ...args });
+  }
+
   /** Returns a picture as SVG. */
   draw(picture: object): string {
     return checked(this.#call(picture), isText);

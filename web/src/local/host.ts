@@ -82,6 +82,11 @@ export class Host {
         if ('record' in of) return this.#engine.scenes(of, from, to);
         return this.#at(of.id, (table) => table.query((engine) => engine.scenes(of, from, to)));
       }
+      case 'import':
+      case 'position':
+      case 'ask':
+      case 'rank':
+        return this.#engine.study(call.call, call.with);
       case 'draw':
         return (await this.#loadArt(call.with.art)).draw(call.with.picture);
     }

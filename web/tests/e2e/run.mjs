@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
+import { analysis, embed, imports, offlineAnalysis } from './analysis.mjs';
 import * as device from './device.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
@@ -33,6 +34,10 @@ const scenarios = {
   ...offline,
   ...device,
   ...motion,
+  analysis,
+  imports,
+  offlineAnalysis,
+  embed,
   slow,
   firstTap,
   lessons,

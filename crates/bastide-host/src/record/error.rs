@@ -92,6 +92,9 @@ pub enum RecordErrorKind {
     /// A turn, or a second `end` or `seed` line, follows the end of the record.
     #[error("unexpected '{0}' after the end of the record")]
     AfterEnd(String),
+    /// An annotation is malformed.
+    #[error("bad annotation: {0}")]
+    Annotation(String),
 }
 
 impl RecordErrorKind {
@@ -118,6 +121,7 @@ impl RecordErrorKind {
             RecordErrorKind::WrongResult { .. } => "wrong-result",
             RecordErrorKind::BadTrailer(_) => "bad-trailer",
             RecordErrorKind::AfterEnd(_) => "after-end",
+            RecordErrorKind::Annotation(_) => "bad-annotation",
         }
     }
 

@@ -13,13 +13,14 @@ use bastide::{
 use super::{RecordErrorKind, clip};
 
 /// Converts actions as written to their canonical form.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Lenient {
     turned: Vec<Turned>,
 }
 
 /// A tile whose written rotation differs from its canonical one. Slots in the record refer to the
 /// written rotation.
+#[derive(Clone)]
 struct Turned {
     cell: Cell,
     tile: TileId,

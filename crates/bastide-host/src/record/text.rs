@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use bastide::{Action, Game, Illegality, OwnSets};
+use bastide::{Action, AnyGame, Game, Illegality, OwnSets};
 
 use super::header::{self, Fields};
 use super::lenient::{self, Lenient};
@@ -61,17 +61,18 @@ pub(super) fn parse(text: &str, own: Option<&OwnSets>) -> Result<Partial, Record
 }
 
 /// Iterates over the tokens of a line, up to a comment.
-fn words(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_ascii_whitespace().take_while(|word| !word.starts_with('#'))
 }
 
-fn check_text(line: &str) -> Result<(), RecordErrorKind> {
+pub(super) fn check_text(line: &str) -> Result<(), RecordErrorKind> {
     let is_text = line.chars().all(|c| !c.is_control() || matches!(c, '\t' | '\r'));
     if is_text { Ok(()) } else { Err(RecordErrorKind::NotText) }
 }
 
 /// Reads the part of a record after its header, line by line, for both forms. Actions are played as
 /// they are read.
+#[derive(Clone)]
 pub(super) struct Reader {
     recorder: Recorder,
     lenient: Lenient,
@@ -97,6 +98,21 @@ impl Reader {
         let recorder = Recorder::resume(header.into_record(own)?);
         let lenient = Lenient::default();
         Ok(Reader { recorder, lenient, unfinished: None, has_end: false, seeds: Vec::new() })
+    }
+
+    /// Returns the game so far.
+    pub(super) fn game(&self) -> &AnyGame {
+        self.recorder.game()
+    }
+
+    /// Returns true if the last turn has only begun.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.unfinished.is_some()
+    }
+
+    /// Returns the actions so far.
+    pub(super) fn actions(&self) -> &[Action] {
+        &self.recorder.record().actions
     }
 
     pub(super) fn turn<'a>(
@@ -246,14 +262,26 @@ pub(super) fn seeds(record: &Record) -> String {
 }
 
 pub(super) fn write(record: &Record, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write_with(record, f, |_, _| Ok(()))
+}
+
+/// Writes the record, and calls `notes` after the header, with 0, and after each turn, with its
+/// number from 1.
+pub(super) fn write_with(
+    record: &Record,
+    f: &mut fmt::Formatter<'_>,
+    notes: impl Fn(&mut fmt::Formatter<'_>, usize) -> fmt::Result,
+) -> fmt::Result {
     writeln!(f, "bastide {VERSION}")?;
     write!(f, "game {}", header::family(&record.setup.rules))?;
     for (key, value) in header::fields(record) {
         write!(f, " {key}={value}")?;
     }
     writeln!(f)?;
-    for line in turn_lines(record) {
+    notes(f, 0)?;
+    for (index, line) in turn_lines(record).iter().enumerate() {
         writeln!(f, "{line}")?;
+        notes(f, index + 1)?;
     }
     if let Some(scores) = &record.result {
         f.write_str("end")?;

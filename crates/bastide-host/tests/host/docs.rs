@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use bastide::Game;
-use bastide_host::{Record, position, verify};
+use bastide_host::{AnnotatedRecord, Record, position, verify};
 
 use crate::play::{plain_setup, whole_game};
 
@@ -30,6 +30,16 @@ fn records_in_the_documents_are_legal_and_canonical() {
             .filter(|line| !line.is_empty())
             .collect();
         assert_eq!(record.to_text().lines().collect::<Vec<_>>(), without_comments);
+    }
+}
+
+#[test]
+fn annotations_in_the_documents_are_legal_and_canonical() {
+    let records = blocks(NOTATION, "annotated");
+    assert_eq!(records.len(), 1);
+    for text in records {
+        let record = AnnotatedRecord::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(record.to_string().trim_end(), text);
     }
 }
 

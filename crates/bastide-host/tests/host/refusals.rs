@@ -101,6 +101,7 @@ fn record_problems() -> Vec<RecordErrorKind> {
         RecordErrorKind::WrongResult { written: vec![1, 2], actual: vec![2, 1] },
         RecordErrorKind::BadTrailer("end".into()),
         RecordErrorKind::AfterEnd("seed".into()),
+        RecordErrorKind::Annotation("no variation is open".into()),
     ]
 }
 

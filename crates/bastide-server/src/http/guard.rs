@@ -37,7 +37,11 @@ pub(super) struct RequestId(pub(super) HeaderValue);
 
 /// Headers added to every response.
 #[derive(Clone, Debug)]
-pub(super) struct Headers(Arc<[(HeaderName, HeaderValue)]>);
+pub(super) struct Headers {
+    all: Arc<[(HeaderName, HeaderValue)]>,
+    /// Content-Security-Policy of pages that other sites may embed.
+    embeddable: Option<HeaderValue>,
+}
 
 impl Headers {
     pub(super) fn new(config: &HttpConfig) -> Headers {
@@ -55,26 +59,35 @@ impl Headers {
         ];
         let mut all: Vec<_> =
             fixed.map(|(name, value)| (name, HeaderValue::from_static(value))).into();
-        if let Ok(policy) = HeaderValue::try_from(policy(config)) {
+        if let Ok(policy) = HeaderValue::try_from(policy(config, "'none'")) {
             all.push((CONTENT_SECURITY_POLICY, policy));
         }
         if config.public_url.as_ref().is_some_and(Origin::is_secure) {
             all.push((STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000")));
         }
-        Headers(all.into())
+        Headers { all: all.into(), embeddable: HeaderValue::try_from(policy(config, "*")).ok() }
     }
 
     fn put(&self, headers: &mut HeaderMap) {
-        for (name, value) in &*self.0 {
+        for (name, value) in &*self.all {
             headers.insert(name, value.clone());
+        }
+    }
+
+    /// Allows other sites to show the response in a frame. Nothing in it can be used by them: these
+    /// pages have no seats and no buttons that change anything on a server.
+    fn allow_frames(&self, headers: &mut HeaderMap) {
+        if let Some(policy) = &self.embeddable {
+            headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
+            headers.remove(X_FRAME_OPTIONS);
         }
     }
 }
 
 /// Returns the Content-Security-Policy: resources of this server only, and no inline scripts.
 /// WebAssembly may be compiled, for games without a server, but not `eval`. Inline styles are allowed,
-/// since sprites contain them.
-fn policy(config: &HttpConfig) -> String {
+/// since sprites contain them. `frames` are the sites that may show the page in a frame.
+fn policy(config: &HttpConfig, frames: &str) -> String {
     // Older browsers do not treat a WebSocket of the same origin as `self`.
     let socket = config
         .public_url
@@ -84,7 +97,7 @@ fn policy(config: &HttpConfig) -> String {
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
          img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; \
          connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+         base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
     )
 }
 
@@ -154,6 +167,7 @@ async fn guarded(
     let began = Instant::now();
     let method = request.method().clone();
     let area = area(request.uri().path());
+    let is_embedded = super::embed::is_page(request.uri().path());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let origin = cors::named(request.headers(), &app.config);
 
@@ -176,6 +190,9 @@ async fn guarded(
     }
     let headers = answer.headers_mut();
     app.headers.put(headers);
+    if is_embedded {
+        app.headers.allow_frames(headers);
+    }
     cors::put(headers, origin, area, &app.config);
     headers.insert(REQUEST_ID, id);
     if is_json(headers) && !headers.contains_key(CACHE_CONTROL) {
@@ -319,6 +336,6 @@ mod tests {
         check("http://games.example", "games.example", &config, false);
         check("https://games.example.evil.example", "games.example", &config, false);
         check("https://other.example", "games.example", &config, false);
-        assert!(policy(&config).contains("connect-src 'self' wss://games.example;"));
+        assert!(policy(&config, "'none'").contains("connect-src 'self' wss://games.example;"));
     }
 }

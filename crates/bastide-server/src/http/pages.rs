@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::{ACCEPT, IF_NONE_MATCH};
+use axum::http::header::{ACCEPT, IF_NONE_MATCH, LINK};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -16,8 +16,10 @@ use rust_embed::RustEmbed;
 
 use super::Shared;
 use super::asset::{self, Asset, CachePolicy};
+use super::embed;
 use super::encoding::Encoding;
 use super::error::Error;
+use super::extract::Base;
 
 /// Files of the last client build. Release builds embed them; see `build.rs` for when they are
 /// updated.
@@ -38,7 +40,8 @@ const INDEX: &str = "index.html";
 const VARIANTS: [(Encoding, &str); 2] = [(Encoding::Brotli, ".br"), (Encoding::Gzip, ".gz")];
 
 /// Paths that the client routes itself, including everything below them.
-const ROUTES: [&str; 6] = ["/new", "/open", "/t", "/guide", "/learn", "/about"];
+const ROUTES: [&str; 8] =
+    ["/new", "/open", "/analysis", "/embed", "/t", "/guide", "/learn", "/about"];
 
 /// Source of the web client's files.
 #[derive(Clone, Debug)]
@@ -138,6 +141,7 @@ pub(super) fn fallback(router: Router<Shared>) -> Router<Shared> {
 
 async fn page(
     State(app): State<Shared>,
+    Base(base): Base,
     method: Method,
     uri: Uri,
     mut headers: HeaderMap,
@@ -155,7 +159,13 @@ async fn page(
     }
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match app.config.pages.find(INDEX) {
-        Some(index) if is_route(path) => index.respond(&headers),
+        Some(index) if is_route(path) => {
+            let mut answer = index.respond(&headers);
+            if let Some(link) = embed::discovery(&base, path) {
+                answer.headers_mut().insert(LINK, link);
+            }
+            answer
+        }
         // The client shows a friendlier error page.
         Some(index) if accepted.contains("text/html") => {
             // The client may have this page cached, but not with the status 404.
@@ -184,7 +194,17 @@ mod tests {
 
     #[test]
     fn only_known_paths_are_pages_of_the_client() {
-        for path in ["/", "/new", "/t/abc", "/t/abc/replay", "/guide", "/guide/river", "/about"] {
+        for path in [
+            "/",
+            "/new",
+            "/analysis",
+            "/embed/1abc",
+            "/t/abc",
+            "/t/abc/replay",
+            "/guide",
+            "/guide/river",
+            "/about",
+        ] {
             assert!(is_route(path), "{path}");
         }
         for path in ["/news", "/table", "/x", "/favicon.ico", "//"] {

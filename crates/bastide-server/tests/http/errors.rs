@@ -100,6 +100,19 @@ async fn every_answer_has_the_security_headers() {
 }
 
 #[tokio::test]
+async fn only_embedded_pages_can_be_framed() {
+    let site = Site::new().await;
+    for path in ["/embed", "/embed/176IqNABOy9AwIAAQ"] {
+        let answer = site.get(path).await;
+        assert!(answer.header("content-security-policy").ends_with("frame-ancestors *"), "{path}");
+        assert!(answer.headers.get("x-frame-options").is_none(), "{path}");
+    }
+    for path in ["/embedded", "/analysis", "/t/abc", "/"] {
+        assert_eq!(site.get(path).await.header("x-frame-options"), "DENY", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn requests_from_other_origins_are_refused() {
     let site = Site::new().await;
     let seats = json!([{ "kind": "me", "name": "A" }, { "kind": "open" }]);
@@ -184,6 +197,7 @@ async fn the_openapi_description_matches_the_routes() {
         "/api/records/review",
         "/api/positions",
         "/api/positions/{position}",
+        "/api/oembed",
         "/api/bots",
         "/art/{file}",
         "/art/backdrop/{file}",

@@ -204,6 +204,31 @@ async fn positions_can_be_encoded_and_fetched() {
 }
 
 #[tokio::test]
+async fn positions_can_be_embedded() {
+    let site = Site::new().await;
+    let body = json!({ "record": played().to_text(), "actions": 20 });
+    let named: PositionView = site.post("/api/positions", &body).await.ok().read();
+    let page = format!("/embed/{}", named.position);
+    let link = site.get(&page).await.header("link").to_owned();
+    let asked = link.split(['<', '>']).nth(1).expect("a link");
+    let asked = &asked[asked.find("/api/").expect("a path")..];
+    let embedding: serde_json::Value = site.get(&format!("{asked}&maxwidth=300")).await.ok().read();
+    assert_eq!((&embedding["type"], &embedding["width"]), (&json!("rich"), &json!(300)));
+    assert!(embedding["html"].as_str().is_some_and(|html| html.contains(&page)), "{embedding}");
+    for (url, status) in [
+        ("https://elsewhere.example/embed/1abc", StatusCode::NOT_FOUND),
+        ("nothing", StatusCode::NOT_FOUND),
+    ] {
+        let answer = site.get(&format!("/api/oembed?url={url}")).await;
+        assert_eq!(answer.status, status, "{url}");
+    }
+    let other = site.get(&format!("{asked}&format=xml")).await;
+    other.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
+    let damaged = site.get(&asked.replace("embed%2F1", "embed%2F12")).await;
+    assert_eq!(damaged.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn bots_are_listed_easiest_first() {
     let list: BotList = Site::new().await.get("/api/bots").await.ok().read();
     let names: Vec<&str> = list.bots.iter().map(|bot| bot.level.as_str()).collect();

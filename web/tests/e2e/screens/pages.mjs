@@ -67,6 +67,7 @@ export const pages = {
         await page.waitForSelector('main [role=alert]');
       },
     },
+    { name: 'analysis', reach: to('/analysis', 'textarea') },
     { name: 'guide', reach: to('/guide') },
     ...GUIDES.map((name) => ({ name: `guide-${name}`, reach: to(`/guide/${name}`, 'article section h2') })),
     { name: 'learn', reach: to('/learn') },

@@ -1,11 +1,12 @@
 import type { ExpansionWords } from '../expansions';
+import { analysis } from './en/analysis';
 import { hints } from './en/hints';
 import { local } from './en/local';
 import { panels } from './en/panels';
 import { push } from './en/push';
 
-/** English texts of hints, notifications, panels and tables on this device. */
-export const texts = { ...hints, ...push, ...panels, ...local };
+/** English texts of hints, notifications, panels, tables on this device and the analysis board. */
+export const texts = { ...hints, ...push, ...panels, ...local, ...analysis };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

@@ -1,11 +1,12 @@
 import type { ExpansionWords } from '../expansions';
+import { analysis } from './uk/analysis';
 import { hints } from './uk/hints';
 import { local } from './uk/local';
 import { panels } from './uk/panels';
 import { push } from './uk/push';
 
-/** Ukrainian texts of hints, notifications, panels and tables on this device. */
-export const texts = { ...hints, ...push, ...panels, ...local };
+/** Ukrainian texts of hints, notifications, panels, tables on this device and the analysis board. */
+export const texts = { ...hints, ...push, ...panels, ...local, ...analysis };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

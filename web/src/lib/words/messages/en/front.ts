@@ -7,6 +7,8 @@ export const front = {
   'front.invite': 'Invite a friend',
   'front.invite.about': 'Creates a table and a link to share.',
   'front.new_table': 'Set up a table',
+  'front.analysis': 'Analysis board',
+  'front.analysis.about': 'Best turns, odds and variations of any game: your own, or one from another program.',
   'front.hot_seat': 'On one screen',
   'front.hot_seat.about': 'Pass the device around.',
   'front.learn.about': 'A guided first game, about ten minutes.',

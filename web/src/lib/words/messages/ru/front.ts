@@ -10,6 +10,8 @@ export const front: Texts<typeof en> = {
   'front.invite': 'Пригласить друга',
   'front.invite.about': 'Создаёт стол и ссылку на него.',
   'front.new_table': 'Создать стол',
+  'front.analysis': 'Доска анализа',
+  'front.analysis.about': 'Лучшие ходы, шансы и варианты любой игры: вашей или из другой программы.',
   'front.hot_seat': 'За одним экраном',
   'front.hot_seat.about': 'Передавайте устройство друг другу.',
   'front.learn.about': 'Первая игра с пояснениями, минут десять.',

@@ -9,6 +9,8 @@ export const front: Texts<typeof en> = {
   'front.invite': 'Запросити друга',
   'front.invite.about': 'Створює стіл і посилання на нього.',
   'front.new_table': 'Створити стіл',
+  'front.analysis': 'Дошка аналізу',
+  'front.analysis.about': 'Найкращі ходи, шанси й варіанти будь-якої гри: вашої або з іншої програми.',
   'front.hot_seat': 'За одним екраном',
   'front.hot_seat.about': 'Передавайте пристрій одне одному.',
   'front.learn.about': 'Перша гра з поясненнями, хвилин десять.',

@@ -1,0 +1,18 @@
+// Values of turns in words.
+
+import type { Family } from '../wire/wire';
+import { language, t } from '../lib/i18n.svelte';
+
+/** Returns a lead with its sign and one decimal, such as `+3.5`. */
+export function signed(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  return new Intl.NumberFormat(language(), {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(rounded === 0 ? 0 : rounded);
+}
+
+/** Returns the words for a turn without a figure. */
+export const noFigureWords = (family: Family): string =>
+  t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
