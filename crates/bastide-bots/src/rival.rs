@@ -75,8 +75,8 @@ const ATTACK: i32 = 30;
 /// The same for a threat of an opponent.
 const DEFENCE: i32 = 5;
 
-/// Percentage of the gain from a threatened join that counts in Stronghold: the largest one that does
-/// not make it weaker than `greedy`.
+/// Percentage of the gain from a threatened join that counts in Stronghold: the largest one tried
+/// that did not make it weaker than `greedy`.
 const CASTLE_ATTACK: i32 = 60;
 
 /// Returns the value of a state for `seat` in hundredths of a point.
