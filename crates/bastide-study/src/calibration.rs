@@ -115,8 +115,13 @@ impl Calibration {
                 scale: [0.0, 1.559],
                 evaluated: [0.609, 1.567],
             },
+            Group::Wheel => Calibration {
+                margin: [[0.275, 0.385, 1.405], [0.4, 0.521, 0.615], [0.745, 0.237, 0.274]],
+                scale: [0.0, 1.919],
+                evaluated: [0.0, 2.442],
+            },
             // Not fitted yet: the parameters of the base game.
-            Group::Buildings | Group::Wheel | Group::Castle => Calibration::of(Group::Base),
+            Group::Buildings | Group::Castle => Calibration::of(Group::Base),
         }
     }
 
