@@ -12,6 +12,7 @@ export const review = {
   'review.again': 'Review again',
   'review.cancel': 'Cancel',
   'review.progress': 'Turn {n} of {of}',
+  'review.done': 'The review is complete.',
   'review.outdated': 'The game has changed since this review.',
   'review.unfinished': 'The game is not over: its margin is an expectation.',
 
@@ -23,7 +24,7 @@ export const review = {
   'review.total.skill': 'Skill',
   'review.total.margin': 'Margin',
   'review.total.expected': 'Expected margin',
-  'review.total.rate': 'Lost a turn',
+  'review.total.rate': 'Points lost a turn',
   'review.total.inaccuracies': 'Inaccuracies',
   'review.total.mistakes': 'Mistakes',
   'review.total.blunders': 'Blunders',

@@ -15,6 +15,7 @@ export const review: Texts<typeof en> = {
   'review.again': 'Разобрать ещё раз',
   'review.cancel': 'Отменить',
   'review.progress': 'Ход {n} из {of}',
+  'review.done': 'Разбор завершён.',
   'review.outdated': 'После этого разбора игра изменилась.',
   'review.unfinished': 'Игра не закончена: перевес лишь ожидаемый.',
 
@@ -26,7 +27,7 @@ export const review: Texts<typeof en> = {
   'review.total.skill': 'Умение',
   'review.total.margin': 'Перевес',
   'review.total.expected': 'Ожидаемый перевес',
-  'review.total.rate': 'Потери за ход',
+  'review.total.rate': 'Потери очков за ход',
   'review.total.inaccuracies': 'Неточности',
   'review.total.mistakes': 'Ошибки',
   'review.total.blunders': 'Грубые ошибки',

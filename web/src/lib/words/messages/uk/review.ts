@@ -15,6 +15,7 @@ export const review: Texts<typeof en> = {
   'review.again': 'Розібрати ще раз',
   'review.cancel': 'Скасувати',
   'review.progress': 'Хід {n} з {of}',
+  'review.done': 'Розбір завершено.',
   'review.outdated': 'Після цього розбору гра змінилася.',
   'review.unfinished': 'Гру не закінчено: перевага лише очікувана.',
 
@@ -26,7 +27,7 @@ export const review: Texts<typeof en> = {
   'review.total.skill': 'Вміння',
   'review.total.margin': 'Перевага',
   'review.total.expected': 'Очікувана перевага',
-  'review.total.rate': 'Втрати за хід',
+  'review.total.rate': 'Втрати балів за хід',
   'review.total.inaccuracies': 'Неточності',
   'review.total.mistakes': 'Помилки',
   'review.total.blunders': 'Грубі помилки',
