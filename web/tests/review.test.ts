@@ -140,7 +140,6 @@ function worker(before: (call: string) => void = () => undefined): {
   };
   const client = {
     request: <K extends CallName>(name: K, args: Arguments[K]) =>
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
       Promise.resolve().then(() => answer(name, args) as never),
     close: vi.fn(),
   };
