@@ -161,9 +161,16 @@ it('reviews step by step, and ends its worker', async () => {
   review.goBefore(1);
   expect(game.line).toBe('DV P1,0r0 M0 DE');
   expect(review.current).toBe(1);
-  // A variation keeps the step it belongs to; another main line does not fit.
+  // A variation belongs to the step that it replaces.
+  game.go(game.root);
+  expect(review.current).toBe(0);
+  game.showAt(3);
   game.play('DE P0,-1r2 M0');
+  expect(review.current).toBe(1);
   expect(review.isOutdated).toBe(false);
+  // Another main line is another game.
+  game.promote(game.current);
+  expect(review.isOutdated).toBe(true);
 });
 
 it('continues a review that was stopped', async () => {

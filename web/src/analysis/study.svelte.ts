@@ -120,12 +120,14 @@ export class Study {
     this.go(node);
   }
 
-  /** Number of actions of the main line before the position that is shown, or
-   * `null` in a variation. */
-  mainActions = $derived.by((): number | null => {
-    const shown = this.line === '' ? [] : this.line.split(' ');
+  /** Number of actions of the main line that lead to the position that is shown:
+   * in a variation, those before it. */
+  mainActions = $derived.by((): number => {
+    const shown = this.line.split(' ');
     const main = this.#mainLine().join(' ').split(' ');
-    return shown.every((action, n) => action === main[n]) ? shown.length : null;
+    const other = shown.findIndex((action, n) => action !== main[n]);
+    if (this.line === '') return 0;
+    return other === -1 ? shown.length : other;
   });
 
   /** The game without variations and notes, as a record. */

@@ -49,8 +49,7 @@ export class GameReview {
   current = $derived.by(() => {
     const { view } = this;
     if (view === null || view.steps.length === 0) return -1;
-    const { mainActions } = this.#study;
-    return mainActions === null ? this.#chosen : stepAt(view.steps, mainActions, this.#chosen);
+    return stepAt(view.steps, this.#study.mainActions, this.#chosen);
   });
 
   /** Shows the position after a step. */
