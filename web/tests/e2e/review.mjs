@@ -54,6 +54,7 @@ export async function review({ chrome, server }) {
   await page.click('.drawer a[data-review]');
   await isReviewed(page);
 
+  assert((await page.locator('.notice').count()) === 0, 'a reader is not told that a bot plays');
   // The margin is that of the result.
   const margin = await addUp(page);
   assert(Math.max(...margin) === Math.abs(points[0] - points[1]), `margins ${margin.join()}, points ${points.join()}`);
