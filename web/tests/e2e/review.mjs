@@ -153,7 +153,7 @@ export async function reviewRecord({ chrome, server }) {
   await page.check('[data-review=idle] input[value=thorough]', { force: true });
   await page.click('[data-review-start]');
   await page.waitForSelector('[data-review=running] progress');
-  // The board answers meanwhile.
+  // The board still answers.
   await page.focus('main');
   await page.keyboard.press('Home');
   await shows(page, '');
