@@ -3,8 +3,9 @@
 
 import { TableSession } from '../lib/tableSession.svelte';
 import { problemText } from '../lib/words';
-import { localClient } from '../local/client';
+import { localClient, newClient } from '../local/client';
 import { ANALYSIS, AnalysisConnection } from './connection';
+import { GameReview } from './review/review.svelte';
 import { Study } from './study.svelte';
 import type { Position, Ranking, TreeView } from './wire';
 
@@ -18,9 +19,17 @@ const MOST = 8;
 /** Number of positions that are kept. */
 const KEPT = 60;
 
+/** The panels beside the board. */
+export const TABS = ['turns', 'best', 'tiles', 'review'] as const;
+export type Tab = (typeof TABS)[number];
+
 export class Analysis {
   readonly study: Study;
   readonly session: TableSession;
+  readonly review: GameReview;
+  tab = $state<Tab>('turns');
+  /** A turn to plan as soon as its position is shown. */
+  planned: readonly string[] | null = null;
   position = $state.raw<Position | null>(null);
   /** The best turns of the player to act. */
   ranking = $state.raw<Ranking | null>(null);
@@ -38,6 +47,7 @@ export class Analysis {
 
   constructor(tree: Pick<TreeView, 'head' | 'tail' | 'nodes'>) {
     this.study = new Study(tree);
+    this.review = new GameReview(this.study, newClient());
     let made: AnalysisConnection | null = null;
     this.session = new TableSession(ANALYSIS, null, (_, __, listener) => {
       made = new AnalysisConnection(this.study, listener, (actions) => this.advance(actions));
@@ -54,6 +64,7 @@ export class Analysis {
 
   close(): void {
     this.#isClosed = true;
+    this.review.stop();
     this.session.close();
   }
 
@@ -84,6 +95,14 @@ export class Analysis {
     }
     this.study.play(begun.join(' '));
     if (ranked?.is_searched === true) this.study.current.values = ranked.points;
+  }
+
+  /** Shows an alternative to a reviewed turn on the board. */
+  showTurn(step: number, actions: readonly string[]): void {
+    const before = this.study.line;
+    this.review.goBefore(step);
+    if (this.study.line === before) void this.session.turn.show(actions);
+    else this.planned = actions;
   }
 
   /** Starts or stops the search for best turns. */

@@ -104,6 +104,38 @@ export class Study {
     this.go(node);
   }
 
+  /** Shows the position after the first `actions` actions of the main line, which
+   * may be in the middle of a turn. */
+  showAt(actions: number): void {
+    let [node, left] = [this.root, actions];
+    for (let [next] = node.children; left > 0 && next !== undefined; [next] = node.children) {
+      const tokens = next.turn.split(' ');
+      if (tokens.length > left) {
+        this.current = node;
+        this.begun = tokens.slice(0, left);
+        return;
+      }
+      [node, left] = [next, left - tokens.length];
+    }
+    this.go(node);
+  }
+
+  /** Number of actions of the main line that lead to the position that is shown:
+   * in a variation, those before it. */
+  mainActions = $derived.by((): number => {
+    const shown = this.line.split(' ');
+    const main = this.#mainLine().join(' ').split(' ');
+    const other = shown.findIndex((action, n) => action !== main[n]);
+    if (this.line === '') return 0;
+    return other === -1 ? shown.length : other;
+  });
+
+  /** The game without variations and notes, as a record. */
+  game = $derived.by((): string => {
+    const { head, tail } = this.#frame();
+    return written([head, ...this.#mainLine(), tail]);
+  });
+
   /** Takes back the last action: a draw, or the turn. */
   undo(): void {
     if (this.begun.length > 0) this.begun = this.begun.slice(0, -1);
@@ -139,13 +171,14 @@ export class Study {
   /** Returns the game as an annotated record. The engine writes its canonical
    * form. */
   text(): string {
+    const { head, tail } = this.#frame();
+    return written([head, ...notes(this.root), ...this.#write(this.#childrenOf(this.root)), tail]);
+  }
+
+  /** Returns the lines before and after the turns. */
+  #frame(): { head: string; tail: string } {
     const isGame = this.#mainLine().join('\n') === this.#played;
-    const head = isGame ? this.head : withoutDeal(this.head);
-    const tail = isGame ? this.#tail.trimEnd() : '';
-    return [head.trimEnd(), ...notes(this.root), ...this.#write(this.#childrenOf(this.root)), tail]
-      .filter((line) => line !== '')
-      .join('\n')
-      .concat('\n');
+    return { head: (isGame ? this.head : withoutDeal(this.head)).trimEnd(), tail: isGame ? this.#tail.trimEnd() : '' };
   }
 
   /** Returns the turns after a turn, with the one that has begun: it is part of
@@ -179,6 +212,13 @@ export class Study {
     return node;
   }
 }
+
+/** Joins the lines of a record. */
+const written = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => line !== '')
+    .join('\n')
+    .concat('\n');
 
 const marked = (line: string): string => (line.startsWith('#! ') ? line : `#! ${line}`);
 

@@ -16,3 +16,7 @@ export function signed(value: number): string {
 /** Returns the words for a turn without a figure. */
 export const noFigureWords = (family: Family): string =>
   t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
+
+/** Returns a chance in thousandths as a percentage. */
+export const percent = (thousandths: number): string =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(thousandths / 1000);

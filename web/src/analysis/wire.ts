@@ -1,6 +1,19 @@
 // Values of the engine for the analysis board (`docs/analysis-board.md`).
 
-import type { EventView, GameView, Offers, OpenCell, ReasonView, SeatView, StandingView } from '../wire/wire';
+import type {
+  EventView,
+  GameView,
+  Offers,
+  OpenCell,
+  OutlookView,
+  ReasonView,
+  ReviewPlayerView,
+  ReviewStartView,
+  ReviewStepView,
+  ReviewView,
+  SeatView,
+  StandingView,
+} from '../wire/wire';
 import { fits, TABLE, type Shape } from '../lib/received';
 import { isRecord } from '../lib/storage';
 
@@ -132,3 +145,49 @@ export function isImportResult(value: unknown): value is ImportResult {
     return fits<ImportRefusal>(value, { code: 'string', message: 'string', is_illegal: 'boolean' });
   return value.kind === 'imported' && Array.isArray(value.notes) && isTree(value.tree);
 }
+
+const OUTLOOK: Partial<Shape<OutlookView>> = { margin: 'list', win: 'list' };
+
+const STEP: Partial<Shape<ReviewStepView>> = {
+  at: 'number',
+  turn: 'number',
+  seat: 'number',
+  draws: 'list',
+  played: 'list',
+  best: OUTLOOK,
+  after: OUTLOOK,
+  lost: 'number',
+  verdict: 'string',
+  turns: [
+    { actions: 'list', lost: 'number', error: 'number', is_equal: 'boolean', is_played: 'boolean', reasons: 'list' },
+  ],
+  luck: 'list',
+  win_luck: 'list',
+};
+
+const PLAYER: Partial<Shape<ReviewPlayerView>> = {
+  seat: 'number',
+  start: 'number',
+  luck: 'number',
+  skill: 'number',
+  margin: 'number',
+  rate: 'number',
+  inaccuracies: 'number',
+  mistakes: 'number',
+  blunders: 'number',
+};
+
+export const isReviewStart = (value: unknown): value is ReviewStartView =>
+  fits<ReviewStartView>(value, { steps: 'number', start: OUTLOOK });
+
+export const isReviewStep = (value: unknown): value is ReviewStepView => fits<ReviewStepView>(value, STEP);
+
+export const isReview = (value: unknown): value is ReviewView =>
+  fits<ReviewView>(value, {
+    is_over: 'boolean',
+    start: OUTLOOK,
+    end: OUTLOOK,
+    steps: [STEP],
+    players: [PLAYER],
+    turning_points: 'list',
+  });

@@ -4,7 +4,11 @@ import type {
   Answer,
   ClientMsg,
   NewTable,
+  OutlookView,
   Question,
+  ReviewStartView,
+  ReviewStepView,
+  ReviewView,
   Scenes,
   Seated,
   ServerMsg,
@@ -15,6 +19,9 @@ import {
   isImportResult,
   isPosition,
   isRanking,
+  isReview,
+  isReviewStart,
+  isReviewStep,
   type ImportResult,
   type Position,
   type Ranking,
@@ -74,6 +81,10 @@ export interface Arguments {
   ask: Place & { question: Question };
   /** Ranks turns within a budget of evaluated states. */
   rank: Place & { nodes: number; most: number };
+  review_start: { record: string; nodes: number };
+  review_step: { record: string; nodes: number; step: number };
+  /** Adds up the steps of a review. */
+  review: { record: string; start: OutlookView; steps: readonly ReviewStepView[] };
 }
 
 /** The results of these calls. */
@@ -94,6 +105,9 @@ export interface Results {
   position: Position;
   ask: Answer;
   rank: Ranking;
+  review_start: ReviewStartView;
+  review_step: ReviewStepView;
+  review: ReviewView;
 }
 
 export type CallName = keyof Arguments;
@@ -148,4 +162,7 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   position: isPosition,
   ask: (value): value is Answer => fits<{ kind: string }>(value, { kind: 'string' }),
   rank: isRanking,
+  review_start: isReviewStart,
+  review_step: isReviewStep,
+  review: isReview,
 };

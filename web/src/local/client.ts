@@ -104,6 +104,12 @@ export class LocalClient {
     });
   }
 
+  /** Ends the worker; calls without a result are refused. The next call starts
+   * another one. */
+  close(): void {
+    this.#end({ code: 'local/stopped', message: 'the worker was stopped' });
+  }
+
   /** Loads the engine ahead of its first use. */
   async load(): Promise<void> {
     await this.request('ping', {});
@@ -267,11 +273,15 @@ function numbered(n: number, call: CallName, args: object): object {
   return { n, call, with: args };
 }
 
+/** Returns a client with a worker of its own, for long computations. */
+export const newClient = (): LocalClient =>
+  new LocalClient(
+    () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'bastide' }),
+    ENGINE_FILE,
+  );
+
 /** The worker of this page. */
-export const localClient = new LocalClient(
-  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'bastide' }),
-  ENGINE_FILE,
-);
+export const localClient = newClient();
 
 /** Draws a picture with one of the art modules. */
 export function draw(picture: Picture): Promise<string> {

@@ -86,6 +86,9 @@ export class Host {
       case 'position':
       case 'ask':
       case 'rank':
+      case 'review_start':
+      case 'review_step':
+      case 'review':
         return this.#engine.study(call.call, call.with);
       case 'draw':
         return (await this.#loadArt(call.with.art)).draw(call.with.picture);

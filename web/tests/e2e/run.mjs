@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
 import { analysis, embed, imports, offlineAnalysis } from './analysis.mjs';
 import * as device from './device.mjs';
+import { review, reviewRecord } from './review.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
 import { build, contrast, focus, layout, pins } from './usability.mjs';
@@ -38,6 +39,8 @@ const scenarios = {
   imports,
   offlineAnalysis,
   embed,
+  review,
+  reviewRecord,
   slow,
   firstTap,
   lessons,

@@ -95,6 +95,12 @@ async function unsaved(page, { server }) {
   return other;
 }
 
+/** Reviews the game that has ended. */
+async function review(page) {
+  await page.click('.drawer a[data-review]');
+  await page.waitForSelector('[data-review=done]');
+}
+
 export const device = {
   needsEngine: true,
   begin: async ({ chrome, server, options }) => {
@@ -114,6 +120,7 @@ export const device = {
     { name: 'device-update', reach: announce },
     { name: 'device-end', reach: resign },
     { name: 'device-verified', reach: verification },
+    { name: 'device-review', reach: review },
     { name: 'device-damaged', reach: damage },
     { name: 'device-no-engine', reach: engineless },
     { name: 'device-unsaved', reach: unsaved },

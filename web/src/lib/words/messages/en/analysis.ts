@@ -1,5 +1,8 @@
-/** The analysis board and imports. */
+import { review } from './review';
+
+/** The analysis board, reviews and imports. */
 export const analysis = {
+  ...review,
   'analysis.title': 'Analysis board',
   'analysis.about':
     'Take a game apart turn by turn, or try something out on an empty board. It all happens on this device, without a network too.',
@@ -15,6 +18,7 @@ export const analysis = {
   'analysis.tab.turns': 'Turns',
   'analysis.tab.best': 'Best turns',
   'analysis.tab.tiles': 'Tiles',
+  'analysis.tab.review': 'Review',
   'analysis.views': 'Views',
   'analysis.odds': 'Odds',
   'analysis.odds.about': 'How many of the tiles left fit into each gap',

@@ -1,8 +1,10 @@
 import type { analysis as en } from '../en/analysis';
 import type { Texts } from '../../message';
+import { review } from './review';
 
-/** The analysis board and imports. */
+/** The analysis board, reviews and imports. */
 export const analysis: Texts<typeof en> = {
+  ...review,
   'analysis.title': 'Доска анализа',
   'analysis.about':
     'Разберите игру ход за ходом или попробуйте что-нибудь на пустой доске. Всё происходит на этом устройстве, даже без сети.',
@@ -18,6 +20,7 @@ export const analysis: Texts<typeof en> = {
   'analysis.tab.turns': 'Ходы',
   'analysis.tab.best': 'Лучшие ходы',
   'analysis.tab.tiles': 'Квадраты',
+  'analysis.tab.review': 'Разбор',
   'analysis.views': 'Показать',
   'analysis.odds': 'Шансы',
   'analysis.odds.about': 'Сколько из оставшихся квадратов подходит к каждому месту',

@@ -1,8 +1,10 @@
 import type { analysis as en } from '../en/analysis';
 import type { Texts } from '../../message';
+import { review } from './review';
 
-/** The analysis board and imports. */
+/** The analysis board, reviews and imports. */
 export const analysis: Texts<typeof en> = {
+  ...review,
   'analysis.title': 'Дошка аналізу',
   'analysis.about':
     'Розберіть гру хід за ходом або спробуйте щось на порожній дошці. Усе відбувається на цьому пристрої, навіть без мережі.',
@@ -18,6 +20,7 @@ export const analysis: Texts<typeof en> = {
   'analysis.tab.turns': 'Ходи',
   'analysis.tab.best': 'Найкращі ходи',
   'analysis.tab.tiles': 'Плитки',
+  'analysis.tab.review': 'Розбір',
   'analysis.views': 'Показати',
   'analysis.odds': 'Шанси',
   'analysis.odds.about': 'Скільки з решти плиток підходить до кожного місця',
