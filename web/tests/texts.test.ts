@@ -32,6 +32,8 @@ const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
  * from a list. */
 const FAMILIES = [
   'analysis.tab.*',
+  'puzzles.(game|theme).*',
+  'puzzles.show.*',
   'a11y.offscreen.*',
   'about.title.*',
   'aid.*.about',

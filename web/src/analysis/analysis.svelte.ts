@@ -3,6 +3,7 @@
 
 import { TableSession } from '../lib/tableSession.svelte';
 import { problemText } from '../lib/words';
+import type { Place } from '../local/calls';
 import { localClient } from '../local/client';
 import { ANALYSIS, AnalysisConnection } from './connection';
 import { Study } from './study.svelte';
@@ -40,7 +41,8 @@ export class Analysis {
     this.study = new Study(tree);
     let made: AnalysisConnection | null = null;
     this.session = new TableSession(ANALYSIS, null, (_, __, listener) => {
-      made = new AnalysisConnection(this.study, listener, (actions) => this.advance(actions));
+      const place = (): Place => ({ record: this.study.head, line: this.study.line });
+      made = new AnalysisConnection(place, listener, (actions) => this.advance(actions));
       return made;
     });
     this.#connection = this.#made(made);

@@ -4,7 +4,12 @@ import type {
   Answer,
   ClientMsg,
   NewTable,
+  PuzzleAnswerView,
+  PuzzleLine,
+  PuzzleView,
   Question,
+  RatedView,
+  RatingView,
   Scenes,
   Seated,
   ServerMsg,
@@ -22,6 +27,7 @@ import {
 import { fits, TABLE } from '../lib/received';
 import type { AnyProblem } from '../lib/request';
 import { SCENES, SEATED, VERDICT } from '../lib/shapes';
+import { arePuzzles, areRatings, isPuzzle, isPuzzleAnswer } from '../puzzles/wire';
 import { isRescued, type Rescued } from './rescue';
 import type { Fact, StoredTable } from './store';
 
@@ -74,6 +80,13 @@ export interface Arguments {
   ask: Place & { question: Question };
   /** Ranks turns within a budget of evaluated states. */
   rank: Place & { nodes: number; most: number };
+  /** Lists the puzzles of a file. */
+  puzzles: { text: string };
+  puzzle: { text: string };
+  /** Returns the id of the puzzle of a day since 1970. */
+  puzzle_daily: { text: string; day: number };
+  puzzle_answer: { text: string; actions: readonly string[] };
+  puzzle_rate: { solver: RatingView; puzzle: RatingView; score: number };
 }
 
 /** The results of these calls. */
@@ -94,6 +107,11 @@ export interface Results {
   position: Position;
   ask: Answer;
   rank: Ranking;
+  puzzles: PuzzleLine[];
+  puzzle: PuzzleView;
+  puzzle_daily: string | null;
+  puzzle_answer: PuzzleAnswerView;
+  puzzle_rate: RatedView;
 }
 
 export type CallName = keyof Arguments;
@@ -148,4 +166,9 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   position: isPosition,
   ask: (value): value is Answer => fits<{ kind: string }>(value, { kind: 'string' }),
   rank: isRanking,
+  puzzles: arePuzzles,
+  puzzle: isPuzzle,
+  puzzle_daily: (value): value is string | null => value === null || isText(value),
+  puzzle_answer: isPuzzleAnswer,
+  puzzle_rate: areRatings,
 };
