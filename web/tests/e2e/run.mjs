@@ -21,6 +21,7 @@ import { moderation } from './moderation.mjs';
 import * as offline from './offline.mjs';
 import { fair, friends, lobby } from './people.mjs';
 import { push } from './push.mjs';
+import { offlinePuzzles, puzzles } from './puzzles.mjs';
 import * as screens from './screens.mjs';
 
 // Long scenarios first, so that all workers finish at about the same time.
@@ -38,6 +39,8 @@ const scenarios = {
   imports,
   offlineAnalysis,
   embed,
+  puzzles,
+  offlinePuzzles,
   slow,
   firstTap,
   lessons,
