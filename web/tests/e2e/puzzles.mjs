@@ -96,6 +96,7 @@ export async function puzzles({ chrome, server }) {
   const fallen = await rating(page);
   await page.click('[data-again]');
   await atPuzzle(page, (id) => id === next);
+  await page.waitForFunction(() => document.activeElement.matches('main'));
   assert((await answer(page, other)) === 'wrong', 'it is wrong again');
   assert((await rating(page)) === fallen, 'further attempts do not count');
   await page.click('[data-show=solution]');
@@ -155,10 +156,7 @@ export const offlinePuzzles = ({ chrome, server }) =>
     await own.stop();
     await page.goto(`${own.url}/puzzles/daily`);
     const daily = await atPuzzle(page);
-    const [place, figure] = TURNS.get(daily).solution;
-    await follow(page, place);
-    if (figure !== undefined) await follow(page, figure);
-    for (const action of TURNS.get(daily).solution.slice(2)) await follow(page, action);
+    await follow(page, ...TURNS.get(daily).solution);
     await page.focus('main');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[data-verdict=right]');
