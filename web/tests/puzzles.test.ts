@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { choose, lossOfSecond, type Filter, type Tried } from '../src/puzzles/choice';
+import { choose, gamesOf, lossOfSecond, type Filter, type Tried } from '../src/puzzles/choice';
 import { dayOf, startOf, streakOf } from '../src/puzzles/days';
 import { Progress } from '../src/puzzles/progress.svelte';
 import type { PuzzleLine, RatedView } from '../src/wire/wire';
@@ -62,6 +62,7 @@ describe('the next puzzle', () => {
     expect(next(few, { filter: { game: null, theme: 'farm' } })).toBe('b');
     expect(next(few, { filter: { game: 'castle', theme: null } })).toBeNull();
     expect(next([])).toBeNull();
+    expect(gamesOf(few)).toEqual(['base', 'wheel']);
   });
 
   it('tells how much worse the second-best turn is', () => {
@@ -141,7 +142,14 @@ describe('the progress of the solver', () => {
   });
 
   it('ignores what is damaged in the storage and keeps the rest', () => {
-    for (const text of ['', '{', 'null', '[]', '7', '{"solver":7,"puzzles":[],"attempts":{},"days":"x","filter":0}']) {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '7',
+      '{"solver":7,"puzzles":[],"attempts":{},"days":"x","filter":{"theme":"none"}}',
+    ]) {
       kept.set('bastide.puzzles', text);
       const progress = new Progress();
       expect(progress.solver).toEqual({ rating: 1500, deviation: 350, volatility: 0.06 });
@@ -155,7 +163,7 @@ describe('the progress of the solver', () => {
         puzzles: { a: { rating: 1, deviation: 2, volatility: 3 }, b: { rating: 'x' } },
         attempts: [good, { ...good, at: 'x' }, { ...good, change: null }, null, 3],
         days: [4, '5', 1.5, null, 5],
-        filter: { game: 'chess', theme: 'farm' },
+        filter: { game: 7, theme: 'farm' },
       }),
     );
     const progress = new Progress();

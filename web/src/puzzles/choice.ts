@@ -2,17 +2,14 @@
 
 import type { PuzzleLine } from '../wire/wire';
 
-/** Games of puzzles, as in the file. */
-export const GAMES = ['base', 'fields', 'wheel', 'buildings', 'castle'] as const;
-export type PuzzleGame = (typeof GAMES)[number];
-
 /** Themes of solutions, as in the file. */
 export const THEMES = ['block', 'steal', 'share', 'close', 'save', 'farm', 'last-tiles'] as const;
 export type PuzzleTheme = (typeof THEMES)[number];
 
 /** The wanted puzzles; `null` stands for all. */
 export interface Filter {
-  game: PuzzleGame | null;
+  /** The name of a game in the file. */
+  game: string | null;
   theme: PuzzleTheme | null;
 }
 
@@ -67,8 +64,5 @@ export function choose(puzzles: readonly PuzzleLine[], choice: Choice): PuzzleLi
  * of a puzzle. */
 export const lossOfSecond = (text: string): number => Number(/^wrong (\d+) /m.exec(text)?.[1] ?? 0);
 
-/** Returns the game of a puzzle; files of another version may have others. */
-export const gameOf = ({ game }: PuzzleLine): PuzzleGame => GAMES.find((one) => one === game) ?? 'base';
-
-/** Returns the themes of a puzzle that are known. */
-export const themesOf = ({ themes }: PuzzleLine): PuzzleTheme[] => THEMES.filter((theme) => themes.includes(theme));
+/** Returns the games of a list of puzzles. */
+export const gamesOf = (puzzles: readonly PuzzleLine[]): string[] => [...new Set(puzzles.map(({ game }) => game))];

@@ -3,7 +3,7 @@
 
 import type { PuzzleLine, RatingView } from '../wire/wire';
 import { isRecord, listOf, readStored, store } from '../lib/storage';
-import { GAMES, THEMES, type Filter, type Tried } from './choice';
+import { THEMES, type Filter, type Tried } from './choice';
 import { streakOf } from './days';
 import { isRating } from './wire';
 
@@ -58,7 +58,7 @@ function read(kept: unknown): Stored {
     attempts: listOf(from.attempts).filter(isAttempt).slice(0, MOST),
     days: listOf(from.days).filter(isTime).slice(0, MOST),
     filter: {
-      game: GAMES.find((game) => game === filter.game) ?? null,
+      game: typeof filter.game === 'string' ? filter.game : null,
       theme: THEMES.find((theme) => theme === filter.theme) ?? null,
     },
   };

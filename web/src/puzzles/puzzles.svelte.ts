@@ -5,7 +5,7 @@ import { loadExpansionTexts } from '../lib/i18n.svelte';
 import { send } from '../lib/request';
 import { localClient } from '../local/client';
 import FILE from '../../../crates/bastide-study/puzzles/puzzles.txt?url';
-import { choose, type Filter } from './choice';
+import { choose, gamesOf, type Filter } from './choice';
 import { dayOf } from './days';
 import { Progress } from './progress.svelte';
 import { OpenPuzzle } from './puzzle.svelte';
@@ -52,6 +52,9 @@ export class Puzzles {
 
   #next(daily: string | null): PuzzleLine | null {
     const { progress } = this;
+    const { game } = progress.filter;
+    // Stored by a build with other puzzles.
+    if (game !== null && !gamesOf(this.list).includes(game)) progress.filter = { ...progress.filter, game: null };
     return choose(this.list, {
       filter: progress.filter,
       rating: progress.solver.rating,

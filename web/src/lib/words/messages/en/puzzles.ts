@@ -17,7 +17,7 @@ export const puzzles = {
   'puzzles.game.base': 'Base game',
   'puzzles.game.fields': 'Base game with fields',
   'puzzles.game.wheel': 'Wheel of Fortune',
-  'puzzles.game.buildings': 'Castles and bridges',
+  'puzzles.game.buildings': 'Base game with buildings',
   'puzzles.game.castle': 'The Castle',
   'puzzles.theme': 'Theme',
   'puzzles.theme.all': 'All themes',

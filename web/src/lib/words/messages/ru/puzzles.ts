@@ -20,7 +20,7 @@ export const puzzles: Texts<typeof en> = {
   'puzzles.game.base': 'Основная игра',
   'puzzles.game.fields': 'Основная игра с полями',
   'puzzles.game.wheel': 'Колесо Фортуны',
-  'puzzles.game.buildings': 'Крепости и мосты',
+  'puzzles.game.buildings': 'Основная игра с постройками',
   'puzzles.game.castle': 'Замок',
   'puzzles.theme': 'Тема',
   'puzzles.theme.all': 'Все темы',

@@ -20,7 +20,7 @@ export const puzzles: Texts<typeof en> = {
   'puzzles.game.base': 'Основна гра',
   'puzzles.game.fields': 'Основна гра з полями',
   'puzzles.game.wheel': 'Колесо Фортуни',
-  'puzzles.game.buildings': 'Фортеці й мости',
+  'puzzles.game.buildings': 'Основна гра з будівлями',
   'puzzles.game.castle': 'Замок',
   'puzzles.theme': 'Тема',
   'puzzles.theme.all': 'Усі теми',
