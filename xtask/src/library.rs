@@ -1,6 +1,8 @@
 //! `cargo xtask library`: checks what programs that use the library crates rely on: the rules build
 //! without the standard library, the optional features work, and the packages are complete.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
@@ -51,9 +53,40 @@ pub(crate) fn features() -> Result<Outcome> {
 
 /// Packages the library crates and builds each from its package.
 pub(crate) fn packages() -> Result<Outcome> {
+    let target = shell::target().join("packages");
+    forget(&target);
     // The working tree may contain changes that are not committed.
     let mut command = shell::cargo(["package", "--quiet", "--allow-dirty"]);
+    command.arg("--target-dir").arg(&target);
     command.args(LIBRARIES.iter().flat_map(|name| ["-p", name]));
     shell::run(&mut command)?;
     Ok(Outcome::Ran(None))
+}
+
+/// Removes everything that cargo has made of earlier packages of the same version: the unpacked
+/// sources and the marks of their builds. Otherwise it builds a package with older dependencies,
+/// since packages in a registry never change.
+fn forget(target: &Path) {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let sources = home.map(|home| entries(&home.join("registry/src"))).unwrap_or_default();
+    // Local registries have no host name.
+    let local = sources.into_iter().filter(|path| name(path).starts_with('-'));
+    let unpacked = local.flat_map(|registry| entries(&registry));
+    let built = entries(&target.join("debug/.fingerprint"));
+    for path in unpacked.chain(built).filter(|path| name(path).starts_with("bastide")) {
+        // What cannot be removed makes the build fail.
+        let _ = fs::remove_dir_all(path);
+    }
+}
+
+/// Returns the paths in a folder; none if it cannot be read.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let read = fs::read_dir(folder).into_iter().flatten().flatten();
+    read.map(|entry| entry.path()).collect()
+}
+
+/// Returns the last part of a path.
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }

@@ -42,8 +42,8 @@ impl Bot for Novice {
         let Some(seat) = seat_to_act(game) else { return Turn::new() };
         let (mistakes, dice) = (self.mistakes, &mut self.dice);
         let after = self.room.get_or_insert_with(|| game.clone());
-        // Turns are compared by attention first: one that was overlooked is played only if there
-        // is no other.
+        // Turns are compared by attention first: an overlooked one is played only if all were
+        // overlooked.
         let (mut best, mut plan) = ((false, f32::MIN), Turn::new());
         let (mut last, mut is_seen) = (None, true);
         self.planner.each(game, |actions, values| {

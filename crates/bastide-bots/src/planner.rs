@@ -65,10 +65,14 @@ impl Planner {
             game.legal_actions(&mut self.places);
             let is_placement = matches!(self.places.first(), Some(Action::Place { .. }));
             if is_placement && evaluator.land().is_incremental(land) {
-                evaluator.land().each_turn(land, &self.places, &mut |actions, values| {
+                let report = &mut |actions: &[Action], values: &BySeat<f32>| {
                     *nodes += 1;
                     found(actions, values);
-                });
+                };
+                // A copy of the evaluation for each caller would make the module much larger.
+                #[cfg(target_family = "wasm")]
+                let report: &mut dyn FnMut(&[Action], &BySeat<f32>) = report;
+                evaluator.land().each_turn(land, &self.places, report);
                 return;
             }
             if !is_placement {

@@ -166,7 +166,7 @@ impl Spec {
 }
 
 /// Mistakes of the weak levels; `docs/bots.md` has the resulting strengths.
-const BEGINNER: Mistakes = Mistakes { overlooked: 48, greed: 0.75, eagerness: 2.5, caution: 0.1 };
+const BEGINNER: Mistakes = Mistakes { overlooked: 46, greed: 0.7, eagerness: 2.3, caution: 0.1 };
 const EASY: Mistakes = Mistakes { overlooked: 30, greed: 0.4, eagerness: 1.4, caution: 0.35 };
 
 /// Standard deviation of the evaluation noise of `normal`, in points.

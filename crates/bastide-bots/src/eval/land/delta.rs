@@ -32,8 +32,7 @@ impl LandEval {
         &mut self,
         game: &Land,
         places: &[Action],
-        // Not generic: a copy of everything below for each caller is large in WebAssembly.
-        found: &mut dyn FnMut(&[Action], &BySeat<f32>),
+        found: &mut (impl FnMut(&[Action], &BySeat<f32>) + ?Sized),
     ) {
         let Some(tile) = game.drawn() else { return };
         self.analysis.take(&self.weights, &self.odds, game);

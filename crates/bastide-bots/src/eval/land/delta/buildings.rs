@@ -30,7 +30,7 @@ impl<S: Span> Delta<S> {
         eye: &Eye<'_>,
         rotation: Rotation,
         place: Action,
-        found: &mut dyn FnMut(&[Action], &BySeat<f32>),
+        found: &mut (impl FnMut(&[Action], &BySeat<f32>) + ?Sized),
     ) {
         let buildings = self.buildings(eye, rotation);
         if buildings.is_empty() {
