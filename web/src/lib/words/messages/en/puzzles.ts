@@ -16,7 +16,6 @@ export const puzzles = {
   'puzzles.game.all': 'All games',
   'puzzles.game.base': 'Base game',
   'puzzles.game.fields': 'Base game with fields',
-  'puzzles.game.wheel': 'Wheel of Fortune',
   'puzzles.game.buildings': 'Base game with buildings',
   'puzzles.game.castle': 'The Castle',
   'puzzles.theme': 'Theme',

@@ -19,7 +19,6 @@ export const puzzles: Texts<typeof en> = {
   'puzzles.game.all': 'Все игры',
   'puzzles.game.base': 'Основная игра',
   'puzzles.game.fields': 'Основная игра с полями',
-  'puzzles.game.wheel': 'Колесо Фортуны',
   'puzzles.game.buildings': 'Основная игра с постройками',
   'puzzles.game.castle': 'Замок',
   'puzzles.theme': 'Тема',

@@ -19,7 +19,6 @@ export const puzzles: Texts<typeof en> = {
   'puzzles.game.all': 'Усі ігри',
   'puzzles.game.base': 'Основна гра',
   'puzzles.game.fields': 'Основна гра з полями',
-  'puzzles.game.wheel': 'Колесо Фортуни',
   'puzzles.game.buildings': 'Основна гра з будівлями',
   'puzzles.game.castle': 'Замок',
   'puzzles.theme': 'Тема',
