@@ -67,6 +67,8 @@ export default defineConfig({
   // The worker of tables on this device imports other modules.
   worker: { format: 'es' },
   server: {
+    // The file of puzzles belongs to the engine.
+    fs: { allow: ['.', '../crates/bastide-study/puzzles'] },
     proxy: {
       '/api': server,
       '/art': server,

@@ -8,6 +8,8 @@ describe('addresses', () => {
     expect(readPath('/new')).toEqual({ page: 'new' });
     expect(readPath('/open')).toEqual({ page: 'open' });
     expect(readPath('/analysis')).toEqual({ page: 'analysis' });
+    expect(readPath('/puzzles')).toEqual({ page: 'puzzles', name: null });
+    expect(readPath('/puzzles/daily')).toEqual({ page: 'puzzles', name: 'daily' });
     expect(readPath('/embed')).toEqual({ page: 'embed', id: null });
     expect(readPath('/embed/1abc')).toEqual({ page: 'embed', id: '1abc' });
     expect(readPath('/t/abc')).toEqual({ page: 'table', id: 'abc' });
@@ -18,7 +20,16 @@ describe('addresses', () => {
   });
 
   it('lead nowhere if we do not know them', () => {
-    for (const path of ['/x', '/t', '/t/abc/x', '/t/abc/replay/1', '/new/x', '/guide/a/b', '/about/x']) {
+    for (const path of [
+      '/x',
+      '/t',
+      '/t/abc/x',
+      '/t/abc/replay/1',
+      '/new/x',
+      '/puzzles/a/b',
+      '/guide/a/b',
+      '/about/x',
+    ]) {
       expect(readPath(path)).toEqual({ page: 'not_found' });
     }
   });

@@ -32,6 +32,9 @@ const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
  * from a list. */
 const FAMILIES = [
   'analysis.tab.*',
+  'puzzles.game.*',
+  'puzzles.show.*',
+  'puzzles.theme.*',
   'a11y.offscreen.*',
   'about.title.*',
   'aid.*.about',

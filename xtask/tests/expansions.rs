@@ -48,7 +48,7 @@ const TEXTS: &[(&str, &[&str])] = &[
 ];
 
 /// Texts that contain a word of an expansion with another meaning: a game, and a terrain.
-const OTHER_MEANINGS: [&str; 2] = ["The Castle", "Terrain::River"];
+const OTHER_MEANINGS: [&str; 3] = ["The Castle", "puzzles.game.castle", "Terrain::River"];
 
 /// Folders with the common parts of expansions that are printed together. Such a folder belongs to
 /// the slice of each of them (ADR 19).

@@ -115,7 +115,7 @@ pub struct RefutationView {
 /// The judgement of an answer to a puzzle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleAnswerView {
-    /// True if the answer is the solution.
+    /// True if the answer is the solution, or as good as far as is known.
     pub is_right: bool,
     /// Margin lost against the solution.
     pub lost: i32,

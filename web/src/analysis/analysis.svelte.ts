@@ -3,6 +3,7 @@
 
 import { TableSession } from '../lib/tableSession.svelte';
 import { problemText } from '../lib/words';
+import type { Place } from '../local/calls';
 import { localClient, newClient } from '../local/client';
 import { ANALYSIS, AnalysisConnection } from './connection';
 import { GameReview } from './review/review.svelte';
@@ -50,7 +51,8 @@ export class Analysis {
     this.review = new GameReview(this.study, newClient());
     let made: AnalysisConnection | null = null;
     this.session = new TableSession(ANALYSIS, null, (_, __, listener) => {
-      made = new AnalysisConnection(this.study, listener, (actions) => this.advance(actions));
+      const place = (): Place => ({ record: this.study.head, line: this.study.line });
+      made = new AnalysisConnection(place, listener, (actions) => this.advance(actions));
       return made;
     });
     this.#connection = this.#made(made);

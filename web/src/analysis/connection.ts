@@ -1,22 +1,22 @@
-// The analysis board as a table: components of tables then work there too. All
-// seats belong to the reader, and a turn that is confirmed is added to the study.
+// The analysis board and puzzles as a table: components of tables then work there
+// too. The page decides about a turn that is confirmed.
 
 import { PROTOCOL, type Answer, type Command, type Done, type Question, type TableView } from '../wire/wire';
 import type { Listener, TableConnection } from '../lib/connection';
 import { localClient } from '../local/client';
-import type { Study } from './study.svelte';
+import type { Place } from '../local/calls';
 import type { Position } from './wire';
 
 /** Id of the table, which no other has. */
 export const ANALYSIS = 'local-analysis';
 
-const viewOf = ({ game, seats, standing }: Position, revision: number): TableView => ({
+const viewOf = ({ game, seats, standing }: Position, yours: readonly number[], revision: number): TableView => ({
   id: ANALYSIS,
   seq: 0,
   revision,
   phase: { kind: 'playing' },
   seats,
-  yours: seats.map((_, n) => n),
+  yours: [...yours],
   is_creator: true,
   watchers: 0,
   visibility: 'private',
@@ -36,20 +36,21 @@ const viewOf = ({ game, seats, standing }: Position, revision: number): TableVie
 });
 
 export class AnalysisConnection implements TableConnection {
-  readonly #study: Study;
+  readonly #place: () => Place;
   readonly #listener: Listener;
   readonly #play: (actions: readonly string[]) => Promise<void>;
   #revision = 0;
 
-  constructor(study: Study, listener: Listener, play: (actions: readonly string[]) => Promise<void>) {
-    this.#study = study;
+  /** `place` returns the position that is shown, and `play` plays a turn there. */
+  constructor(place: () => Place, listener: Listener, play: (actions: readonly string[]) => Promise<void>) {
+    this.#place = place;
     this.#listener = listener;
     this.#play = play;
     listener.state('open');
   }
 
-  /** Shows a position. */
-  show(position: Position): void {
+  /** Shows a position. All seats belong to the reader, unless there is only one. */
+  show(position: Position, yours: readonly number[] = position.seats.map((_, n) => n)): void {
     // Unlike those of earlier visits, of which the browser may remember a turn.
     this.#revision = Math.max(this.#revision + 1, Date.now());
     this.#listener.message({
@@ -57,7 +58,7 @@ export class AnalysisConnection implements TableConnection {
       protocol: PROTOCOL,
       server: '',
       now: Date.now(),
-      table: viewOf(position, this.#revision),
+      table: viewOf(position, yours, this.#revision),
       offers: position.offers,
       unseen: null,
     });
@@ -69,7 +70,7 @@ export class AnalysisConnection implements TableConnection {
   }
 
   ask(question: Question): Promise<Answer> {
-    return localClient.request('ask', { record: this.#study.head, line: this.#study.line, question });
+    return localClient.request('ask', { ...this.#place(), question });
   }
 
   close(): void {

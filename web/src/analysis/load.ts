@@ -1,10 +1,18 @@
-// The pages of the analysis board. Their list of files is here and not in the
-// files of all pages.
+// The pages of the analysis board and of puzzles. Their list of files is here and
+// not in the files of all pages.
 
 import type { Route } from '../lib/router.svelte';
 
-type Page = Extract<Route['page'], 'analysis' | 'embed'>;
+type Page = Extract<Route['page'], 'analysis' | 'embed' | 'puzzles'>;
 
 /** Loads a page. */
-export const load = async (page: Page): Promise<unknown> =>
-  (page === 'embed' ? await import('./EmbedPage.svelte') : await import('./AnalysisPage.svelte')).default;
+export async function load(page: Page): Promise<unknown> {
+  switch (page) {
+    case 'analysis':
+      return (await import('./AnalysisPage.svelte')).default;
+    case 'embed':
+      return (await import('./EmbedPage.svelte')).default;
+    case 'puzzles':
+      return (await import('../puzzles/PuzzlesPage.svelte')).default;
+  }
+}

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'new' }
   | { page: 'open' }
   | { page: 'analysis' }
+  | { page: 'puzzles'; name: string | null }
   | { page: 'embed'; id: string | null }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
@@ -26,6 +27,7 @@ export function readPath(path: string): Route {
   if (third !== undefined) return { page: 'not_found' };
   if (first === 'guide') return { page: 'guide', name: second ?? null };
   if (first === 'embed') return { page: 'embed', id: second ?? null };
+  if (first === 'puzzles') return { page: 'puzzles', name: second ?? null };
   if (first === 'learn') return { page: 'learn', name: second ?? null };
   if (second !== undefined) return { page: 'not_found' };
   if (first === 'new' || first === 'open' || first === 'analysis') return { page: first };

@@ -5,7 +5,12 @@ import type {
   ClientMsg,
   NewTable,
   OutlookView,
+  PuzzleAnswerView,
+  PuzzleLine,
+  PuzzleView,
   Question,
+  RatedView,
+  RatingView,
   ReviewStartView,
   ReviewStepView,
   ReviewView,
@@ -29,6 +34,7 @@ import {
 import { fits, TABLE } from '../lib/received';
 import type { AnyProblem } from '../lib/request';
 import { SCENES, SEATED, VERDICT } from '../lib/shapes';
+import { arePuzzles, areRatings, isPuzzle, isPuzzleAnswer } from '../puzzles/wire';
 import { isRescued, type Rescued } from './rescue';
 import type { Fact, StoredTable } from './store';
 
@@ -85,6 +91,13 @@ export interface Arguments {
   review_step: { record: string; nodes: number; step: number };
   /** Adds up the steps of a review. */
   review: { record: string; start: OutlookView; steps: readonly ReviewStepView[] };
+  /** Lists the puzzles of a file. */
+  puzzles: { text: string };
+  puzzle: { text: string };
+  /** Returns the id of the puzzle of a day since 1970. */
+  puzzle_daily: { text: string; day: number };
+  puzzle_answer: { text: string; actions: readonly string[] };
+  puzzle_rate: { solver: RatingView; puzzle: RatingView; score: number };
 }
 
 /** The results of these calls. */
@@ -108,6 +121,11 @@ export interface Results {
   review_start: ReviewStartView;
   review_step: ReviewStepView;
   review: ReviewView;
+  puzzles: PuzzleLine[];
+  puzzle: PuzzleView;
+  puzzle_daily: string | null;
+  puzzle_answer: PuzzleAnswerView;
+  puzzle_rate: RatedView;
 }
 
 export type CallName = keyof Arguments;
@@ -165,4 +183,9 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   review_start: isReviewStart,
   review_step: isReviewStep,
   review: isReview,
+  puzzles: arePuzzles,
+  puzzle: isPuzzle,
+  puzzle_daily: (value): value is string | null => value === null || isText(value),
+  puzzle_answer: isPuzzleAnswer,
+  puzzle_rate: areRatings,
 };

@@ -89,6 +89,11 @@ export class Host {
       case 'review_start':
       case 'review_step':
       case 'review':
+      case 'puzzles':
+      case 'puzzle':
+      case 'puzzle_daily':
+      case 'puzzle_answer':
+      case 'puzzle_rate':
         return this.#engine.study(call.call, call.with);
       case 'draw':
         return (await this.#loadArt(call.with.art)).draw(call.with.picture);

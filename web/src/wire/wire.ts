@@ -1935,7 +1935,7 @@ export type PushLanguage = "uk" | "ru" | "en";
  */
 export type PuzzleAnswerView = { 
 /**
- * True if the answer is the solution.
+ * True if the answer is the solution, or as good as far as is known.
  */
 is_right: boolean, 
 /**

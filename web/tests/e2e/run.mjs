@@ -22,6 +22,7 @@ import { moderation } from './moderation.mjs';
 import * as offline from './offline.mjs';
 import { fair, friends, lobby } from './people.mjs';
 import { push } from './push.mjs';
+import { offlinePuzzles, puzzles } from './puzzles.mjs';
 import * as screens from './screens.mjs';
 
 // Long scenarios first, so that all workers finish at about the same time.
@@ -41,6 +42,8 @@ const scenarios = {
   embed,
   review,
   reviewRecord,
+  puzzles,
+  offlinePuzzles,
   slow,
   firstTap,
   lessons,

@@ -40,8 +40,8 @@ const INDEX: &str = "index.html";
 const VARIANTS: [(Encoding, &str); 2] = [(Encoding::Brotli, ".br"), (Encoding::Gzip, ".gz")];
 
 /// Paths that the client routes itself, including everything below them.
-const ROUTES: [&str; 8] =
-    ["/new", "/open", "/analysis", "/embed", "/t", "/guide", "/learn", "/about"];
+const ROUTES: [&str; 9] =
+    ["/new", "/open", "/analysis", "/puzzles", "/embed", "/t", "/guide", "/learn", "/about"];
 
 /// Source of the web client's files.
 #[derive(Clone, Debug)]
@@ -198,6 +198,7 @@ mod tests {
             "/",
             "/new",
             "/analysis",
+            "/puzzles/daily",
             "/embed/1abc",
             "/t/abc",
             "/t/abc/replay",

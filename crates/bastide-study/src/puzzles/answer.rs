@@ -2,7 +2,7 @@
 
 use bastide::{Action, Actor, AnyGame, Game};
 
-use super::{Puzzle, PuzzleError};
+use super::{Proof, Puzzle, PuzzleError};
 use crate::policy::{Policy, perform};
 use crate::search::assess;
 
@@ -25,7 +25,7 @@ pub struct Reply {
 /// The judgement of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// True if it is the solution, or leads to the same state.
+    /// True if it is the solution, leads to the same state, or is as good as far as is known.
     pub is_right: bool,
     /// Margin lost against the solution, in thousandths of a point.
     pub lost: i64,
@@ -50,8 +50,9 @@ pub fn check(puzzle: &Puzzle, turn: &[String]) -> Result<Answer, PuzzleError> {
         (after.fingerprint(), after)
     };
     let ((wanted, _), (found, after)) = (print(&solution), print(&actions));
+    let right = Answer { is_right: true, lost: 0, error: 0, refutation: None };
     if wanted == found {
-        return Ok(Answer { is_right: true, lost: 0, error: 0, refutation: None });
+        return Ok(right);
     }
     let listed = puzzle.wrong.iter().find(|wrong| {
         puzzle.actions(&game, &wrong.actions).is_ok_and(|actions| print(&actions).0 == found)
@@ -61,9 +62,19 @@ pub fn check(puzzle: &Puzzle, turn: &[String]) -> Result<Answer, PuzzleError> {
         None => {
             let found = assess(&game, Some(&actions), NODES, 1);
             let seat = game.turn().index();
-            found.map_or((0, 0), |found| {
+            let (lost, error) = found.map_or((0, 0), |found| {
                 (found.best.margin[seat] - found.played.margin[seat], found.error)
-            })
+            });
+            match puzzle.proof {
+                // All turns were searched, and the best ones are listed.
+                Proof::Exact => {
+                    let least = puzzle.wrong.last().map_or(0, |wrong| wrong.lost);
+                    if lost > least { (lost, error) } else { (least, 0) }
+                }
+                // Only the most promising turns were compared to the end.
+                Proof::Rollouts(_) if lost <= 0 => return Ok(right),
+                Proof::Rollouts(_) => (lost, error),
+            }
         }
     };
     Ok(Answer { is_right: false, lost, error, refutation: refute(&game, &after) })

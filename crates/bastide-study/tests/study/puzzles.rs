@@ -69,6 +69,18 @@ fn answers_are_judged() {
     assert!(check(puzzle, &["nonsense".to_owned()]).is_err());
 }
 
+/// The budget for answers does not suffice to search this puzzle to the end of the game, and by
+/// rollouts the turn loses nothing.
+#[test]
+fn other_turns_lose_more_than_the_listed_ones_in_exact_puzzles() {
+    let all = built_in();
+    let puzzle = all.iter().find(|puzzle| puzzle.id == "base-0a").expect("the first puzzle");
+    let far = ["P-9,2r1".to_owned(), ".".to_owned()];
+    assert!(puzzle.proof == Proof::Exact && puzzle.wrong.iter().all(|wrong| wrong.actions != far));
+    let answer = check(puzzle, &far).expect("legal");
+    assert!(!answer.is_right && answer.lost >= 1_500, "{answer:?}");
+}
+
 #[test]
 fn every_puzzle_has_its_day() {
     let all = built_in();

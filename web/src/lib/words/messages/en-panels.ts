@@ -4,9 +4,10 @@ import { hints } from './en/hints';
 import { local } from './en/local';
 import { panels } from './en/panels';
 import { push } from './en/push';
+import { puzzles } from './en/puzzles';
 
-/** English texts of hints, notifications, panels, tables on this device and the analysis board. */
-export const texts = { ...hints, ...push, ...panels, ...local, ...analysis };
+/** English texts of hints, notifications, panels, tables on this device, the analysis board and puzzles. */
+export const texts = { ...hints, ...push, ...panels, ...local, ...analysis, ...puzzles };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

@@ -4,9 +4,10 @@ import { hints } from './ru/hints';
 import { local } from './ru/local';
 import { panels } from './ru/panels';
 import { push } from './ru/push';
+import { puzzles } from './ru/puzzles';
 
-/** Russian texts of hints, notifications, panels, tables on this device and the analysis board. */
-export const texts = { ...hints, ...push, ...panels, ...local, ...analysis };
+/** Russian texts of hints, notifications, panels, tables on this device, the analysis board and puzzles. */
+export const texts = { ...hints, ...push, ...panels, ...local, ...analysis, ...puzzles };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

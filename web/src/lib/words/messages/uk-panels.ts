@@ -4,9 +4,10 @@ import { hints } from './uk/hints';
 import { local } from './uk/local';
 import { panels } from './uk/panels';
 import { push } from './uk/push';
+import { puzzles } from './uk/puzzles';
 
-/** Ukrainian texts of hints, notifications, panels, tables on this device and the analysis board. */
-export const texts = { ...hints, ...push, ...panels, ...local, ...analysis };
+/** Ukrainian texts of hints, notifications, panels, tables on this device, the analysis board and puzzles. */
+export const texts = { ...hints, ...push, ...panels, ...local, ...analysis, ...puzzles };
 
 /** The same of the expansions, by file. The query makes each part of a file a
  * module of its own, so that it is loaded separately. */

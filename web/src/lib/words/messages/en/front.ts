@@ -9,6 +9,8 @@ export const front = {
   'front.new_table': 'Set up a table',
   'front.analysis': 'Analysis board',
   'front.analysis.about': 'Best turns, odds and variations of any game: your own, or one from another program.',
+  'front.puzzles': 'Puzzles',
+  'front.puzzles.about': 'Find the best turn in a position: a new one every day, and as many as you like.',
   'front.hot_seat': 'On one screen',
   'front.hot_seat.about': 'Pass the device around.',
   'front.learn.about': 'A guided first game, about ten minutes.',

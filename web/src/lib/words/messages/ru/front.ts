@@ -12,6 +12,8 @@ export const front: Texts<typeof en> = {
   'front.new_table': 'Создать стол',
   'front.analysis': 'Доска анализа',
   'front.analysis.about': 'Лучшие ходы, шансы и варианты любой игры: вашей или из другой программы.',
+  'front.puzzles': 'Задачи',
+  'front.puzzles.about': 'Найдите лучший ход в позиции: каждый день новая задача, и ещё сколько захотите.',
   'front.hot_seat': 'За одним экраном',
   'front.hot_seat.about': 'Передавайте устройство друг другу.',
   'front.learn.about': 'Первая игра с пояснениями, минут десять.',

@@ -11,6 +11,8 @@ export const front: Texts<typeof en> = {
   'front.new_table': 'Створити стіл',
   'front.analysis': 'Дошка аналізу',
   'front.analysis.about': 'Найкращі ходи, шанси й варіанти будь-якої гри: вашої або з іншої програми.',
+  'front.puzzles': 'Задачі',
+  'front.puzzles.about': 'Знайдіть найкращий хід у позиції: щодня нова задача, і ще скільки забажаєте.',
   'front.hot_seat': 'За одним екраном',
   'front.hot_seat.about': 'Передавайте пристрій одне одному.',
   'front.learn.about': 'Перша гра з поясненнями, хвилин десять.',
