@@ -1,6 +1,8 @@
 /** Names and titles used on every page. */
 export const names = {
   'front.learn': 'Learn to play',
+  'front.analysis': 'Analysis board',
+  'front.puzzles': 'Puzzles',
   'front.rules': 'Rules',
   'front.foot.compatible': 'The rules are compatible with Carcassonne. Bastide is not affiliated with its publisher.',
   'lobby.clock.none': 'no clock',

@@ -4,6 +4,8 @@ import type { Texts } from '../../message';
 /** Names and titles used on every page. */
 export const names: Texts<typeof en> = {
   'front.learn': 'Научиться играть',
+  'front.analysis': 'Доска анализа',
+  'front.puzzles': 'Задачи',
   'front.rules': 'Правила',
   'front.foot.compatible': 'Правила совместимы с «Каркассоном». Бастида не связана с его издателем.',
   'lobby.clock.none': 'без часов',

@@ -4,6 +4,8 @@ import type { Texts } from '../../message';
 /** Names and titles used on every page. */
 export const names: Texts<typeof en> = {
   'front.learn': 'Навчитися грати',
+  'front.analysis': 'Дошка аналізу',
+  'front.puzzles': 'Задачі',
   'front.rules': 'Правила',
   'front.foot.compatible': 'Правила сумісні з «Каркасоном». Бастіда не пов’язана з його видавцем.',
   'lobby.clock.none': 'без годинника',
