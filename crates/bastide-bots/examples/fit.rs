@@ -15,9 +15,10 @@ use std::fmt::Write as _;
 use std::fs::{OpenOptions, read_to_string};
 use std::io::Write as _;
 
-use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Seat, Setup};
+use bastide::{Actor, AnyGame, BySeat, Game, LandRules, Rules, Seat, Setup};
 use bastide_bots::{
-    Bot, Budget, Character, Judge, Noisy, OnePly, Options, Rival, Strong, Turn, Weights,
+    Bot, Budget, Character, Judge, Noisy, OnePly, Options, Rival, Strong, Turn, Weights, lead,
+    perform,
 };
 use bastide_host::Dice;
 
@@ -98,7 +99,7 @@ fn sample(
     let (seat, seats) = (game.turn(), game.seats());
     let mut found: Vec<(f32, Turn)> = Vec::new();
     judge.each_turn(game, |actions, values| {
-        found.push((lead(values.0, seats, seat), actions.iter().copied().collect()));
+        found.push((lead(values, seats, seat), actions.iter().copied().collect()));
     });
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut kept: Vec<Turn> = found.iter().take(BEST).map(|(_, turn)| turn.clone()).collect();
@@ -132,27 +133,11 @@ fn sample(
                     }
                 }
             }
-            let scores = end.scores().0.map(|score| score as f32);
-            let _ = write!(text, "{} ", lead(scores, seats, seat));
+            let scores = BySeat(end.scores().0.map(|score| score as f32));
+            let _ = write!(text, "{} ", lead(&scores, seats, seat));
         }
     }
     Some(text)
-}
-
-/// Returns the points of `seat` minus those of the best opponent.
-fn lead(points: [f32; Seat::MOST], seats: u8, seat: Seat) -> f32 {
-    let others = Seat::all(seats).filter(|&other| other != seat);
-    points[seat.index()] - others.map(|other| points[other.index()]).fold(f32::MIN, f32::max)
-}
-
-/// Plays a whole turn, without redundant actions at its end.
-fn perform(game: &mut AnyGame, turn: &[Action]) {
-    let (actor, seat) = (game.to_act(), game.turn());
-    for &action in turn {
-        if game.to_act() == actor && game.turn() == seat {
-            game.play_unchecked(action);
-        }
-    }
 }
 
 /// A position with the results of some of its turns.
@@ -214,7 +199,7 @@ fn judge_all(positions: &[Position], weights: Weights) -> Vec<Vec<f64>> {
         .map(|position| {
             let (seat, seats) = (position.game.turn(), position.game.seats());
             all.clear();
-            judge.each_turn(&position.game, |_, values| all.push(lead(values.0, seats, seat)));
+            judge.each_turn(&position.game, |_, values| all.push(lead(values, seats, seat)));
             let mut leads: Vec<f64> =
                 position.turns.iter().map(|&turn| f64::from(all[turn])).collect();
             let mean = leads.iter().sum::<f64>() / leads.len() as f64;

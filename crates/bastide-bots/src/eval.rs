@@ -77,7 +77,12 @@ impl Evaluator {
 }
 
 /// Returns the points of `seat` minus those of the best opponent.
-pub(crate) fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+pub fn lead(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
+    values[seat] - best_opponent(values, seats, seat)
+}
+
+/// Returns the points of the best opponent of `seat`.
+pub(crate) fn best_opponent(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
     let others = values.iter(seats).filter(|&(other, _)| other != seat);
-    values[seat] - others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
+    others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
 }

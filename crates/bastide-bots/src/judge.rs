@@ -2,8 +2,8 @@
 
 use bastide::{Action, AnyGame, BySeat};
 
-use crate::Character;
 use crate::planner::Planner;
+use crate::{Character, Turn};
 
 /// Evaluates every whole turn of a position, as all searches of this crate do. Reuse it: it does
 /// not allocate after the first position of a game.
@@ -37,5 +37,21 @@ impl Judge {
     /// because the turn has already ended.
     pub fn each_turn(&mut self, game: &AnyGame, found: impl FnMut(&[Action], &BySeat<f32>)) {
         self.0.each(game, found);
+    }
+
+    /// Returns the turn with the largest lead of the seat to act, and this lead. The turn is empty
+    /// if no seat has to act.
+    pub fn best_turn(&mut self, game: &AnyGame) -> (Turn, f32) {
+        self.0.best(game)
+    }
+
+    /// Returns the expected final points of each seat.
+    pub fn values(&mut self, game: &AnyGame) -> BySeat<f32> {
+        self.0.values(game)
+    }
+
+    /// Returns the number of states evaluated so far.
+    pub fn nodes(&self) -> u64 {
+        self.0.nodes
     }
 }

@@ -37,6 +37,7 @@ pub use judge::Judge;
 pub use noisy::Noisy;
 pub use novice::{Mistakes, Novice};
 pub use pause::Pause;
+pub use planner::perform;
 pub use quick::{OnePly, Quick};
 pub use random::Random;
 pub use rank::{Look, Ranked, rank};
@@ -44,7 +45,7 @@ pub use reasons::{Reason, Worth, reasons};
 pub use rival::Rival;
 pub use spec::{Kind, Spec, SpecError};
 pub use stepwise::Stepwise;
-pub use strong::{Options, Strong};
+pub use strong::{Options, Strong, draw_stratified};
 pub use time_control::TimeControl;
 pub use turns::{Afterstate, Turns};
 

@@ -1,9 +1,10 @@
 //! Weak bots with the mistakes of people: overlooked openings, greed for points at once, figures
 //! placed too readily, and little attention to the opponents.
 
-use bastide::{Action, AnyGame, BySeat, Cell, Edge, Game, Seat};
+use bastide::{Action, AnyGame, Cell, Edge, Game};
 use bastide_host::Dice;
 
+use crate::eval::best_opponent;
 use crate::planner::{Planner, perform, playable, seat_to_act};
 use crate::{Bot, Budget, Character, Pause, Turn};
 
@@ -59,7 +60,7 @@ impl Bot for Novice {
             perform(after, actions);
             let scored = after.scores()[seat] - game.scores()[seat];
             let is_deployed = actions.iter().any(|action| matches!(action, Action::Deploy { .. }));
-            let value = mistakes.caution * -rival(values, game.seats(), seat)
+            let value = mistakes.caution * -best_opponent(values, game.seats(), seat)
                 + values[seat]
                 + mistakes.greed * scored as f32
                 + if is_deployed { mistakes.eagerness } else { 0.0 };
@@ -98,12 +99,6 @@ fn cell_of(action: &Action) -> Option<Cell> {
         Action::Place { cell, .. } => Some(*cell),
         _ => None,
     }
-}
-
-/// Returns the expected points of the best opponent.
-fn rival(values: &BySeat<f32>, seats: u8, seat: Seat) -> f32 {
-    let others = values.iter(seats).filter(|&(other, _)| other != seat);
-    others.map(|(_, &value)| value).fold(f32::MIN, f32::max)
 }
 
 #[cfg(test)]

@@ -141,16 +141,17 @@ impl Planner {
     }
 }
 
-/// Plays a whole turn, skipping redundant trailing actions.
-pub(crate) fn perform(game: &mut AnyGame, plan: &[Action]) {
+/// Plays a whole turn, skipping redundant trailing actions. Returns the number of actions played.
+pub fn perform(game: &mut AnyGame, plan: &[Action]) -> usize {
     let actor = game.to_act();
     for (at, &action) in plan.iter().enumerate() {
         let is_turn = matches!(actor, Actor::Seat(seat) if seat == game.turn());
         if at > 0 && !(is_turn && game.to_act() == actor) {
-            break;
+            return at;
         }
         game.play_unchecked(action);
     }
+    plan.len()
 }
 
 /// Returns the actions of a plan that can be played: without redundant trailing actions.

@@ -245,9 +245,9 @@ fn deficit(first: &[f32], second: &[f32]) -> (f32, f32) {
     (mean, (variance / count).sqrt())
 }
 
-/// Draws the first tile of rollout `number` so that few rollouts cover all cases evenly: the cases
+/// Draws the first tile of the rollout `number` so that few rollouts cover all cases evenly: the cases
 /// are taken in steps of the golden ratio.
-fn draw_stratified(game: &mut AnyGame, seed: u64, number: u64) {
+pub fn draw_stratified(game: &mut AnyGame, seed: u64, number: u64) {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     let place = seed.wrapping_add(number.wrapping_mul(STEP)) >> 32;
     let case = (place * u64::from(game.chance_count())) >> 32;

@@ -1,10 +1,11 @@
 //! Forecasts: the expected final margin and the chance of winning of every seat.
 
 use bastide::{Actor, AnyGame, Game};
+use bastide_bots::draw_stratified;
 use bastide_host::Dice;
 
 use crate::calibration::{Calibration, Group, tiles_left};
-use crate::policy::{Policy, draw_stratified};
+use crate::policy::Policy;
 use crate::search::{mean, standard_error};
 use crate::value::{MILLI, Value, final_value, margins, thousandths};
 use crate::winning::chances;

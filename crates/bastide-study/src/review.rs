@@ -7,10 +7,11 @@
 mod ledger;
 
 use bastide::{Action, Actor, AnyGame, Game, Seat};
+use bastide_bots::draw_stratified;
 use bastide_host::{Dice, Record};
 
 use crate::decision::{Decision, decisions};
-use crate::policy::{Policy, draw_stratified};
+use crate::policy::Policy;
 use crate::search::{Alternative, assess};
 use crate::value::{Value, final_value, margins};
 use crate::winning::win_chances;
@@ -179,13 +180,13 @@ fn start_value(game: &AnyGame, nodes: u64) -> Value {
     }
     let (mut policy, mut room) = (Policy::default(), game.clone());
     let (mut total, mut number, seed) = (bastide::BySeat::splat(0.0), 0, 0);
-    while number < 4 || policy.nodes < nodes {
+    while number < 4 || policy.nodes() < nodes {
         room.clone_from(game);
         if game.to_act() == Actor::Chance {
             draw_stratified(&mut room, seed, number);
         }
         policy.play_on(&mut room, u32::MAX, &mut Dice::new(seed, number));
-        policy.nodes += 1;
+        policy.count_rollout();
         let points = policy.points(&room);
         total.0.iter_mut().zip(points.0).for_each(|(total, points)| *total += points);
         number += 1;

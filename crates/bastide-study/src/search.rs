@@ -6,10 +6,10 @@
 //! the selection would be too large. The last turns of a game are solved exactly.
 
 use bastide::{Action, AnyGame, BySeat, Game, Seat};
-use bastide_bots::solve_turns;
+use bastide_bots::{draw_stratified, perform, solve_turns};
 use bastide_host::Dice;
 
-use crate::policy::{Policy, draw_stratified, perform, performed};
+use crate::policy::{Policy, performed};
 use crate::value::{Value, final_value, margins, thousandths};
 use crate::winning::win_chances;
 
@@ -148,7 +148,8 @@ fn solved(game: &AnyGame, seat: Seat, played: Option<&[Action]>, nodes: u64) -> 
     Some(Assessment { best: best.clone(), played, error: 0, turns, count, is_exact: true })
 }
 
-fn fingerprint_after(game: &AnyGame, actions: &[Action]) -> u64 {
+/// Returns the state after a turn, as a fingerprint.
+pub(crate) fn fingerprint_after(game: &AnyGame, actions: &[Action]) -> u64 {
     let mut after = game.clone();
     perform(&mut after, actions);
     after.fingerprint()
@@ -232,7 +233,7 @@ impl<'a> Search<'a> {
             let last = (self.nodes as f64 * share) as u64;
             // At least a few rollouts, so that small budgets compare at all.
             let least = number + 2;
-            while number < least || self.policy.nodes < last {
+            while number < least || self.policy.nodes() < last {
                 for candidate in candidates.iter_mut() {
                     let points = self.rollout(&candidate.after, self.seed, number);
                     let margin = self.margin(&points);
@@ -263,7 +264,7 @@ impl<'a> Search<'a> {
         let nodes = if candidates.len() < 2 { self.nodes / 3 } else { self.nodes };
         let seed = Dice::new(self.seed, 1).below_u64(u64::MAX);
         let mut number = 0;
-        while number < LEAST || self.policy.nodes < nodes {
+        while number < LEAST || self.policy.nodes() < nodes {
             for candidate in candidates.iter_mut() {
                 let points = self.rollout(&candidate.after, seed, number);
                 candidate.results.push(points);
@@ -282,8 +283,7 @@ impl<'a> Search<'a> {
         draw_stratified(&mut self.room, seed, number);
         let depth = if self.nodes < SMALL { 1 } else { DEPTH };
         self.policy.play_on(&mut self.room, depth, &mut Dice::new(seed, number));
-        // Counts finished games too, so that every rollout uses up some of the budget.
-        self.policy.nodes += 1;
+        self.policy.count_rollout();
         self.policy.points(&self.room)
     }
 

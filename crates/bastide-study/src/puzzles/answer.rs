@@ -1,9 +1,10 @@
 //! Answers to puzzles, and refutations of wrong ones.
 
 use bastide::{Action, Actor, AnyGame, Game};
+use bastide_bots::perform;
 
 use super::{Proof, Puzzle, PuzzleError};
-use crate::policy::{Policy, perform};
+use crate::policy::Policy;
 use crate::search::assess;
 
 /// Number of states evaluated for a turn that the puzzle does not list.

@@ -5,8 +5,7 @@ use bastide_bots::{Bot, Budget, Kind, Spec};
 use bastide_host::{Dice, Recorder, position};
 
 use super::{Proof, Puzzle, PuzzleGame, Theme, Wrong};
-use crate::policy::perform;
-use crate::search::{Assessment, assess};
+use crate::search::{Assessment, assess, fingerprint_after};
 
 /// Parameters of mining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +103,8 @@ fn examine(
         }
         let best = &first.turns[0].actions;
         // A turn that simple bots find is not a puzzle.
-        let is_obvious = |bot: &&str| attempt(bot, game, seed) == after(game, best);
+        let is_obvious =
+            |bot: &&str| attempt(bot, game, seed) == Some(fingerprint_after(game, best));
         if ["greedy", "oneply"].iter().all(is_obvious) {
             return None;
         }
@@ -116,7 +116,7 @@ fn examine(
     }
     let turns: Vec<Vec<Action>> = others.iter().map(|turn| turn.actions.clone()).collect();
     let themes = Theme::of(game, seat, &best.actions, &turns);
-    let solution = after(game, &best.actions);
+    let solution = Some(fingerprint_after(game, &best.actions));
     let failures =
         (seed..).zip(SOLVERS).filter(|&(seed, bot)| attempt(bot, game, seed) != solution).count();
     // Most players would find it too.
@@ -168,12 +168,5 @@ fn attempt(bot: &str, game: &AnyGame, seed: u64) -> Option<u64> {
             break;
         }
     }
-    Some(state.fingerprint())
-}
-
-/// Returns the state after a turn, as a fingerprint.
-fn after(game: &AnyGame, actions: &[Action]) -> Option<u64> {
-    let mut state = game.clone();
-    perform(&mut state, actions);
     Some(state.fingerprint())
 }
