@@ -16,12 +16,13 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// A fuzz target with an optional folder of seed inputs.
 type Target = (&'static str, Option<&'static str>);
 
-/// Targets that need only the rules and the records.
+/// Targets that need neither the server nor the protocol.
 const OF_RULES: &[Target] = &[
     ("record", Some("fuzz/seeds/record")),
     ("import", Some("crates/bastide-import/tests/fixtures")),
     ("actions", None),
     ("tiles", Some("crates/bastide/tiles")),
+    ("puzzles", Some("crates/bastide-study/puzzles")),
 ];
 
 /// Targets that need the server, which takes eight minutes to build.

@@ -7,7 +7,7 @@ mod themes;
 
 use core::fmt;
 
-use bastide::{Action, AnyGame, Game as _};
+use bastide::{Action, Actor, AnyGame, Game as _};
 use bastide_host::{PositionError, position};
 
 use crate::calibration::SOME_BUILDINGS;
@@ -141,6 +141,9 @@ pub enum PuzzleError {
     /// The position cannot be decoded.
     #[error("puzzle {0}: {1}")]
     Position(String, PositionError),
+    /// No seat has to act at the position.
+    #[error("puzzle {0}: no player has to act at its position")]
+    NoTurn(String),
     /// A turn is not legal, or not whole.
     #[error("puzzle {0}: `{1}` is not a whole legal turn")]
     Illegal(String, String),
@@ -150,11 +153,15 @@ impl Puzzle {
     /// Returns the game at the position: a seat has to act.
     ///
     /// # Errors
-    /// Returns an error if the position cannot be decoded.
+    /// Returns an error if the position cannot be decoded, or if no seat has to act.
     pub fn position(&self) -> Result<AnyGame, PuzzleError> {
         let record = position::decode(&self.position)
             .map_err(|error| PuzzleError::Position(self.id.clone(), error))?;
-        Ok(record.game())
+        let game = record.game();
+        match game.to_act() {
+            Actor::Seat(_) => Ok(game),
+            Actor::Chance | Actor::Nobody => Err(PuzzleError::NoTurn(self.id.clone())),
+        }
     }
 
     /// Returns the actions of a turn in notation, if they are a legal whole turn in `game`.

@@ -17,6 +17,7 @@ mod receipts;
 mod records;
 mod render;
 mod stronghold;
+mod study;
 mod tiles;
 
 use std::io::Write as _;

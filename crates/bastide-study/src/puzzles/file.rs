@@ -1,6 +1,7 @@
 //! The text format of puzzles. `docs/analysis.md` specifies it.
 
 use core::fmt::Write as _;
+use std::collections::HashSet;
 
 use super::{Proof, Puzzle, PuzzleGame, Theme, Wrong};
 
@@ -78,6 +79,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
         _ => return Err(FileError::NotPuzzles),
     }
     let mut puzzles: Vec<Puzzle> = Vec::new();
+    let mut ids = HashSet::new();
     for (at, line) in lines {
         let wrong = |problem: LineProblem| FileError::Line(at + 1, problem);
         let mut words = line.split(' ').filter(|word| !word.is_empty());
@@ -85,7 +87,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
             (None, _) => {}
             (Some("puzzle"), _) => {
                 let puzzle = puzzle(&mut words).map_err(wrong)?;
-                if puzzles.iter().any(|other| other.id == puzzle.id) {
+                if !ids.insert(puzzle.id.clone()) {
                     return Err(wrong(LineProblem::Twice(puzzle.id)));
                 }
                 puzzles.push(puzzle);
