@@ -24,6 +24,7 @@ fn fixed() -> Weights {
         ring_draws: 0.014,
         road_joins: 0.1,
         city_joins: 0.2,
+        field_joins: 0.0,
         patience: 0.88,
         comes_back: 0.86,
         far_cell: 0.45,

@@ -18,6 +18,9 @@ use crate::{Bot, Budget, Character, Insight, Pause, Turn};
 pub struct Options {
     /// Number of turns searched with rollouts.
     pub kept: usize,
+    /// Rollouts of each of these turns that the budget must allow; otherwise fewer turns are
+    /// searched, but at least two.
+    pub least: f32,
     /// Number of turns after which a rollout is cut off.
     pub depth: u32,
     /// Deficit to the leader at which a turn is dropped, in standard errors.
@@ -44,6 +47,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             kept: 40,
+            least: 4.0,
             depth: 6,
             clear: 3.0,
             enough: 0.15,
@@ -112,10 +116,11 @@ impl Strong {
             return solved;
         }
         let mut arms = self.arms(game, seat);
-        let mut dropped = Vec::new();
+        let seed = self.dice.below_u64(u64::MAX);
+        let affordable = self.affordable(&mut arms, seat, seed, &clock);
+        let mut dropped = arms.split_off(affordable);
         // The binary logarithm, rounded up.
         let rounds = arms.len().next_power_of_two().ilog2();
-        let seed = self.dice.below_u64(u64::MAX);
         let mut number = 0;
         for round in 1..=rounds {
             let share = round as f32 / rounds as f32;
@@ -124,6 +129,9 @@ impl Strong {
                 && clock.spent(self.planner.effort()) < share
             {
                 for arm in &mut arms {
+                    if arm.results.len() as u64 > number {
+                        continue;
+                    }
                     let depth = self.options.depth;
                     let (value, lead) = self.rollout(&arm.start, seat, depth, seed, number);
                     arm.results.push(value);
@@ -156,6 +164,23 @@ impl Strong {
             .lead()
             .unwrap_or_else(|| lead(&self.planner.values(&best.start), game.seats(), seat));
         (best.plan, lead)
+    }
+
+    /// Returns the number of candidates that the budget allows to compare, judged by the cost of the
+    /// first rollout.
+    fn affordable(&mut self, arms: &mut [Arm], seat: Seat, seed: u64, clock: &Clock) -> usize {
+        let (count, options) = (arms.len(), self.options);
+        let before = clock.spent(self.planner.effort());
+        if count <= 2 || options.least == 0.0 || before >= 1.0 {
+            return count;
+        }
+        let (value, lead) = self.rollout(&arms[0].start, seat, options.depth, seed, 0);
+        arms[0].results.push(value);
+        arms[0].leads.push(lead);
+        let cost = clock.spent(self.planner.effort()) - before;
+        // An infinite quotient becomes the largest number.
+        let most = ((1.0 - before) / (options.least * cost)) as usize;
+        most.clamp(2, count)
     }
 
     /// Returns the candidate turns, best first.

@@ -1,8 +1,8 @@
 //! Positions of lost games in which an opponent took over a city: a knight beside the last hole of a
 //! city must change the evaluation, for the attacker and for the defender.
 
-use bastide::{AnyGame, Game, LandRules, Setup};
-use bastide_bots::{Budget, Character, Evaluator, Ranked, Weights, rank};
+use bastide::{Action, AnyGame, Game, LandRules, Setup};
+use bastide_bots::{Budget, Character, Evaluator, Judge, Ranked, Weights, rank};
 
 /// Returns the game of a record before its turn `turn` (the first is 1), with the tile of that turn
 /// drawn.
@@ -59,6 +59,38 @@ fn a_knight_beside_the_hole_of_a_city_changes_the_evaluation() {
     check_threat("lost-hard-deck403-seat1", 39, "P-3,3r2 M0", 2.0);
     check_threat("lost-deck609-seat1", 23, "P2,-2r2 M0", 2.0);
     check_threat("lost-hard-deck404-seat0", 38, "P-4,1r3 M0", 1.0);
+}
+
+/// In the games on record, farmers face fields of the opponent at the same opening; the evaluator
+/// sees more than a point in some of these threats.
+#[test]
+fn a_farmer_beside_another_field_changes_the_evaluation() {
+    let (mut threats, mut most) = (0, 0.0_f32);
+    for turn in 20..60 {
+        let game = before("lost-deck601-seat0", turn);
+        let blind = Weights { field_joins: 0.0, ..Weights::default() };
+        let turns = |weights: Weights| {
+            let mut turns = Vec::new();
+            let mut judge = Judge::new(Character::Given(weights));
+            judge.each_turn(&game, |actions, values| {
+                turns.push((actions.to_vec(), values.0[0] - values.0[1]));
+            });
+            turns
+        };
+        let (seen, unseen) = (turns(Weights::default()), turns(blind));
+        let mut plain = 0.0;
+        for ((actions, seen), (_, unseen)) in seen.into_iter().zip(unseen) {
+            match actions.last() {
+                Some(Action::Pass) => plain = seen - unseen,
+                _ => {
+                    let change = (seen - unseen - plain).abs();
+                    threats += u32::from(change > 0.1);
+                    most = most.max(change);
+                }
+            }
+        }
+    }
+    assert!(threats > 10 && most > 1.0, "{threats} threats, at most {most} points");
 }
 
 /// The defender brings a second knight to the hole of a shared city of eleven tiles. Continued on

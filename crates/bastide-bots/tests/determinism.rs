@@ -51,14 +51,20 @@ fn the_same_seed_and_nodes_give_the_same_actions() {
     }
 }
 
+/// The lead in one game varies by some 30 points, so a dozen decks are played from both seats.
 #[test]
 fn looking_ahead_beats_one_ply() {
-    let ahead = |number: u64| {
-        let strong = Spec { kind: Kind::Strong, budget: Budget::Nodes(3000) };
-        let bots = vec![strong.build(number), Box::new(OnePly::default())];
-        let (_, scores) = play(land("base,fields"), bots, 3000, number, usize::MAX);
-        scores[0] - scores[1]
+    const NODES: u64 = 6000;
+    let strong = Spec { kind: Kind::Strong, budget: Budget::Nodes(NODES) };
+    let ahead = |deck: u64| {
+        let bots = || -> Vec<Box<dyn Bot + Send>> {
+            vec![strong.build(deck), Box::new(OnePly::default())]
+        };
+        let (_, first) = play(land("base,fields"), bots(), NODES, deck, usize::MAX);
+        let turned = bots().into_iter().rev().collect();
+        let (_, second) = play(land("base,fields"), turned, NODES, deck, usize::MAX);
+        first[0] - first[1] + second[1] - second[0]
     };
-    let leads: i32 = (0..6).map(ahead).sum();
-    assert!(leads > 30, "ahead by {leads} in six games");
+    let leads: i32 = (0..12).map(ahead).sum();
+    assert!(leads > 24, "ahead by {leads} in 24 games");
 }

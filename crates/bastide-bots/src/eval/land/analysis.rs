@@ -2,11 +2,11 @@
 //! the expected value of every figure.
 
 use bastide::{
-    Board, BySeat, Cell, Code, Edge, Feature, Figure, FigureKind, Game, Land, MarkKind, Marks,
-    Port, SHIELD, Seat, SegmentId, Terrain,
+    Board, BySeat, Cell, Code, Edge, Expansion, Feature, Figure, FigureKind, Game, Land, MarkKind,
+    Marks, Port, SHIELD, Seat, SegmentId, Terrain,
 };
 
-use super::contests::{self, Claim, Contest};
+use super::contests::{self, Claim, Contest, FieldContest};
 use super::expansions::ExpansionAnalysis;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
@@ -14,6 +14,9 @@ use super::weights::Weights;
 /// Maximum number of openings analysed. Only large boards have more; there, openings at which no
 /// road or city ends are left out first.
 const MOST_GAPS: usize = 128;
+
+/// Number of different [places](place).
+const PLACES: usize = 1 << 13;
 
 /// An opening and the features that end there.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +32,7 @@ pub(super) struct Gap {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Note {
     generation: u32,
-    /// Bit set of the openings it ends at.
+    /// Bit set of the openings it ends at; for a field, of those it has a whole side at.
     pub(super) gaps: u128,
     /// Bit set of its contests.
     pub(super) contests: u128,
@@ -58,6 +61,10 @@ impl Hope {
     /// both, which was filled with probability `fill`.
     #[inline]
     pub(super) fn joined(&self, other: &Hope, fill: f32) -> f32 {
+        if fill == 0.0 {
+            // Fields often have cities in common.
+            return self.worth.max(other.worth) + 0.5 * self.worth.min(other.worth).max(0.0);
+        }
         let now = self.worth - self.chance * self.more + other.worth - other.chance * other.more;
         let filled = |chance: f32| (chance / fill).min(1.0);
         now + filled(self.chance) * filled(other.chance) * (self.more + other.more)
@@ -88,14 +95,23 @@ pub(super) enum Around {
 pub(super) struct Farm {
     pub(super) root: SegmentId,
     pub(super) cities: u128,
+    /// Bit set of the openings it has a whole side at.
+    pub(super) gaps: u128,
+    pub(super) claim: Claim,
 }
+
+/// Maximum number of fields with figures: each player has seven meeples and another figure.
+pub(super) const MOST_FARMS: usize = 8 * Seat::MOST;
 
 /// Result of the analysis of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Analysis {
     generation: u32,
     pub(super) gaps: Vec<Gap>,
+    /// Index of the opening at each [`place`].
+    places: Box<[u8; PLACES]>,
     pub(super) contests: Vec<Contest>,
+    pub(super) field_contests: Vec<FieldContest>,
     notes: Vec<Note>,
     /// Index of the first part of the city that each part belongs to.
     firsts: Vec<u16>,
@@ -103,6 +119,8 @@ pub(super) struct Analysis {
     pub(super) chances: Vec<f32>,
     pub(super) monks: Vec<Monk>,
     pub(super) farms: Vec<Farm>,
+    /// Openings at which any of them has a whole side.
+    pub(super) farm_gaps: u128,
     pub(super) expansions: ExpansionAnalysis,
     pub(super) values: BySeat<f32>,
 }
@@ -117,12 +135,15 @@ impl Default for Analysis {
         Analysis {
             generation: 0,
             gaps: Vec::with_capacity(MOST_GAPS),
+            places: Box::new([0; PLACES]),
             contests: Vec::with_capacity(128),
+            field_contests: Vec::with_capacity(FIGURES * FIGURES / 2),
             notes: Vec::with_capacity(SEGMENTS),
             firsts: Vec::with_capacity(CITIES),
             chances: Vec::with_capacity(CITIES),
             monks: Vec::with_capacity(FIGURES),
             farms: Vec::with_capacity(FIGURES),
+            farm_gaps: 0,
             expansions: ExpansionAnalysis::default(),
             values: BySeat::default(),
         }
@@ -142,12 +163,13 @@ impl Analysis {
             return;
         }
         let board = game.board();
-        self.find_gaps(odds, board);
+        self.find_gaps(odds, board, game.rules().has(Expansion::Fields));
         self.find_cities(board);
         for figure in board.figures() {
             self.count_figure(weights, odds, game, figure);
         }
         self.count_contests(board);
+        self.count_field_contests(odds);
         for seat in Seat::all(game.seats()) {
             let hand = game.hands()[seat];
             self.values[seat] += free(weights, odds, hand[FigureKind::MEEPLE]);
@@ -158,7 +180,7 @@ impl Analysis {
         self.expansions.take(weights, odds, game, &mut self.values);
     }
 
-    fn find_gaps(&mut self, odds: &Odds, board: &Board) {
+    fn find_gaps(&mut self, odds: &Odds, board: &Board, has_fields: bool) {
         self.gaps.clear();
         self.contests.clear();
         let is_crowded = board.frontier().len() > MOST_GAPS;
@@ -169,15 +191,19 @@ impl Analysis {
             let bit = 1 << self.gaps.len();
             let (mut lines, mut count) = ([None; 4], 0);
             for edge in Edge::ALL {
-                if !matches!(opening.code.class(edge), Some(1 | 2)) {
-                    continue;
-                }
+                let is_line = match opening.code.class(edge) {
+                    Some(0) if has_fields => false,
+                    Some(1 | 2) => true,
+                    _ => continue,
+                };
                 let Some(tile) = board.tile_at(opening.cell.step(edge)) else { continue };
                 let Some(end) = board.owner(tile, Port::middle(edge.opposite())) else { continue };
                 let root = board.root(end);
-                lines[edge as usize] = Some(root);
                 self.note_mut(root).gaps |= bit;
-                count += 1;
+                if is_line {
+                    lines[edge as usize] = Some(root);
+                    count += 1;
+                }
             }
             if count > 1 {
                 let found =
@@ -191,6 +217,7 @@ impl Analysis {
                 }
             }
             let fill = odds.of(opening.code);
+            self.places[place(opening.cell)] = self.gaps.len() as u8;
             self.gaps.push(Gap { cell: opening.cell, code: opening.code, lines, fill });
         }
     }
@@ -300,9 +327,11 @@ impl Analysis {
                     });
                     weights.field(odds, chances)
                 } else {
-                    let cities = self.cities(feature);
-                    self.farms.push(Farm { root, cities });
-                    weights.field(odds, self.sum(cities))
+                    let (cities, gaps) = (self.cities(feature), self.note(root).gaps);
+                    let hope = weights.field(odds, self.sum(cities));
+                    let claim = Claim { strength: feature.strength, hope };
+                    self.farms.push(Farm { root, cities, gaps, claim });
+                    hope
                 }
             }
             Terrain::Monastery | Terrain::Garden => {
@@ -347,6 +376,34 @@ impl Analysis {
         }
     }
 
+    /// Adds the expected changes by joins of claimed fields.
+    fn count_field_contests(&mut self, odds: &Odds) {
+        self.field_contests.clear();
+        self.farm_gaps = self.farms.iter().fold(0, |all, farm| all | farm.gaps);
+        for at in 1..self.farms.len() {
+            for before in 0..at {
+                let farms = [self.farms[before], self.farms[at]];
+                let shared = farms[0].gaps & farms[1].gaps;
+                if shared == 0 {
+                    continue;
+                }
+                let odds = odds.joining_fields(shared);
+                let mut swing = BySeat::splat(0.0);
+                farms[0].claim.contest(&farms[1].claim, odds, &mut swing);
+                for (value, more) in self.values.0.iter_mut().zip(swing.0) {
+                    *value += more;
+                }
+                let bits = 1 << at | 1 << before;
+                self.field_contests.push(FieldContest {
+                    farms: [before as u8, at as u8],
+                    bits,
+                    odds,
+                    swing,
+                });
+            }
+        }
+    }
+
     /// Returns the state of a neighbouring cell of a monastery.
     pub(super) fn around(&self, board: &Board, cell: Cell) -> Around {
         if board.index_at(cell).is_some() {
@@ -359,7 +416,10 @@ impl Analysis {
     /// Returns the index of the opening at `cell`.
     #[inline]
     pub(super) fn gap_at(&self, cell: Cell) -> Option<u16> {
-        self.gaps.binary_search_by_key(&cell, |gap| gap.cell).ok().map(|at| at as u16)
+        let at = self.places[place(cell)];
+        // Distant cells can have the same place, and places of earlier boards are not erased.
+        let is_here = self.gaps.get(usize::from(at)).is_some_and(|gap| gap.cell == cell);
+        is_here.then_some(u16::from(at))
     }
 
     /// Returns the probability that a neighbouring cell is filled.
@@ -371,6 +431,13 @@ impl Analysis {
             Around::Far => weights.far(odds),
         }
     }
+}
+
+/// Returns the index of a cell in a table of openings. Cells share an index only if they are at least
+/// 128 steps apart, which the openings of a board are not.
+#[inline]
+fn place(cell: Cell) -> usize {
+    (i32::from(cell.x) + 127 * i32::from(cell.y)) as usize % PLACES
 }
 
 /// Returns true if a road or city ends at an opening.

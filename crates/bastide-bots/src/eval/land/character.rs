@@ -46,7 +46,7 @@ impl Character {
                 Weights { taste, growth: tuned.growth + 6.0, ..tuned }
             }
             Character::Robber => {
-                Weights { taste: Taste { road: 1.8, city: 0.9, ..plain }, ..tuned }
+                Weights { taste: Taste { road: 2.1, city: 0.9, ..plain }, ..tuned }
             }
             Character::Given(weights) => weights,
         }

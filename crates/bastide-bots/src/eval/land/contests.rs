@@ -1,4 +1,4 @@
-//! Contests: two roads or two cities that end at the same opening. One tile can join them, and the
+//! Contests: two roads, cities or fields at the same opening. One tile can join them, and the
 //! majority in the joined feature then takes the points of both.
 
 use bastide::{Board, BySeat, Code, Edge, Seat, SegmentId};
@@ -56,7 +56,8 @@ pub(super) struct Contest {
 pub(super) struct JoinOdds {
     /// That a tile joins them.
     pub(super) join: f32,
-    /// That the opening is filled, as assumed in the expected values of both.
+    /// That the opening is filled, as assumed in the expected values of both; 0 for fields, which
+    /// are not completed.
     pub(super) fill: f32,
 }
 
@@ -100,6 +101,17 @@ impl Claim {
             *value += swing;
         }
     }
+}
+
+/// Two claimed fields with whole sides at the same opening.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FieldContest {
+    /// Indices of the two farms, and their bits.
+    pub(super) farms: [u8; 2],
+    pub(super) bits: u64,
+    pub(super) odds: JoinOdds,
+    /// Expected change for each seat, included in the values.
+    pub(super) swing: BySeat<f32>,
 }
 
 /// Appends the contests of an opening and returns the bits of those of each side.
@@ -148,18 +160,21 @@ mod tests {
             strength.0[..2].copy_from_slice(&[first, second]);
             Claim { strength, hope: Hope { worth, ..Hope::default() } }
         };
-        let swing = |a: Claim, b: Claim| {
+        let swing = |a: Claim, b: Claim, fill| {
             let mut values = BySeat::splat(0.0);
-            a.contest(&b, JoinOdds { join: 0.5, fill: 1.0 }, &mut values);
+            a.contest(&b, JoinOdds { join: 0.5, fill }, &mut values);
             [values.0[0], values.0[1]]
         };
         // A share: each seat gains the feature of the other.
-        assert_eq!(swing(claim(1, 0, 10.0), claim(0, 1, 4.0)), [2.0, 5.0]);
+        assert_eq!(swing(claim(1, 0, 10.0), claim(0, 1, 4.0), 1.0), [2.0, 5.0]);
         // A takeover of a shared feature.
-        assert_eq!(swing(claim(1, 1, 10.0), claim(0, 1, 4.0)), [-5.0, 0.0]);
+        assert_eq!(swing(claim(1, 1, 10.0), claim(0, 1, 4.0), 1.0), [-5.0, 0.0]);
         // A figure that is outnumbered anyway.
-        assert_eq!(swing(claim(2, 0, 10.0), claim(0, 1, 4.0)), [2.0, -2.0]);
+        assert_eq!(swing(claim(2, 0, 10.0), claim(0, 1, 4.0), 1.0), [2.0, -2.0]);
+        // Fields: a share, and a second farmer that turns it into a takeover.
+        assert_eq!(swing(claim(1, 0, 9.0), claim(0, 1, 6.0), 0.0), [1.5, 3.0]);
+        assert_eq!(swing(claim(2, 0, 9.0), claim(0, 1, 6.0), 0.0), [1.5, -3.0]);
         // Both features have the same owner.
-        assert_eq!(swing(claim(1, 0, 10.0), claim(1, 0, 4.0)), [0.0, 0.0]);
+        assert_eq!(swing(claim(1, 0, 10.0), claim(1, 0, 4.0), 1.0), [0.0, 0.0]);
     }
 }

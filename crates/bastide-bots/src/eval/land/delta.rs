@@ -15,7 +15,7 @@ use bastide::{
 };
 
 use super::LandEval;
-use super::analysis::{Analysis, Around, Hope, Monk, credit, free, scored_marks};
+use super::analysis::{Analysis, Around, Hope, MOST_FARMS, Monk, credit, free, scored_marks};
 use super::expansions::SpaceSteps;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
@@ -173,10 +173,17 @@ pub(super) struct Delta<S> {
     changed: ArrayVec<Changed, 24>,
     /// Features that end at neighbouring openings, and their new values.
     touched: ArrayVec<(SegmentId, Hope), 12>,
+    /// Bit sets of the farms that the tile joins, and of others whose value changes.
+    met_farms: u64,
+    touched_farms: u64,
+    /// Indices of the others, and the points by which their values change.
+    farm_more: ArrayVec<(u8, f32), MOST_FARMS>,
     /// Bit set of the contests that the placement affects.
     contests: u128,
     /// Slot of the road or city through each side that faces an empty cell, or `NO_GROUP`.
     side_slots: [u8; 4],
+    /// True if the seat to act has a meeple, which can enter contests.
+    can_enter: bool,
     rivals: ArrayVec<Rivalry, 24>,
     pub(super) values: BySeat<f32>,
     /// Figures that are returned to the supply, by kind.
@@ -201,8 +208,12 @@ impl<S: Span> Delta<S> {
             met: ArrayVec::new(),
             changed: ArrayVec::new(),
             touched: ArrayVec::new(),
+            met_farms: 0,
+            touched_farms: 0,
+            farm_more: ArrayVec::new(),
             contests: 0,
             side_slots: [NO_GROUP; 4],
+            can_enter: eye.game.hands()[eye.game.turn()][FigureKind::MEEPLE] > 0,
             rivals: ArrayVec::new(),
             values: eye.analysis.values,
             home: BySeat::splat([0; FigureKind::COUNT]),
@@ -219,6 +230,7 @@ impl<S: Span> Delta<S> {
         self.judge_touched(eye);
         self.judge_contests(eye);
         self.judge_fields(eye);
+        self.judge_field_contests(eye);
         self.judge_monks(eye);
         self.bring_home(eye);
     }
@@ -350,6 +362,7 @@ impl<S: Span> Delta<S> {
             self.contests |= note.contests;
             if feature.terrain == Terrain::Field {
                 group.cities |= eye.analysis.cities(feature);
+                group.gaps |= note.gaps;
             } else {
                 group.tiles |= feature.shown_on();
                 group.marks += feature.marks;
@@ -378,14 +391,26 @@ impl<S: Span> Delta<S> {
         of: impl Fn(&Fill) -> f32,
     ) -> (f32, u32) {
         let far = gaps & !self.near & !self.gap;
-        let (mut chance, mut cells) = (eye.analysis.product(far, &of), far.count_ones());
-        for (side, beside) in self.beside.iter().enumerate() {
-            if beside.gap & gaps != 0 || sides >> side & 1 == 1 {
-                chance *= of(&beside.fill);
-                cells += 1;
-            }
+        let mut chance = eye.analysis.product(far, &of);
+        let mut sides = self.sides_at(gaps, sides);
+        let cells = far.count_ones() + sides.count_ones();
+        while sides != 0 {
+            chance *= of(&self.beside[sides.trailing_zeros() as usize & 3].fill);
+            sides &= sides - 1;
         }
         (chance, cells)
+    }
+
+    /// Adds the sides of the tile that face one of these openings to a bit set of sides.
+    #[inline]
+    fn sides_at(&self, gaps: u128, sides: u8) -> u32 {
+        let mut sides = u32::from(sides);
+        if gaps & self.near != 0 {
+            for (side, beside) in self.beside.iter().enumerate() {
+                sides |= u32::from(beside.gap & gaps != 0) << side;
+            }
+        }
+        sides
     }
 
     /// Evaluates the roads and cities of the tile.
@@ -471,9 +496,10 @@ impl<S: Span> Delta<S> {
 
     /// Updates the values of fields for the changed cities.
     fn judge_fields(&mut self, eye: &Eye<'_>) {
-        for farm in &eye.analysis.farms {
+        for (at, farm) in eye.analysis.farms.iter().enumerate() {
             let root = farm.root;
             if self.met.iter().any(|&(met, _)| met == root) {
+                self.met_farms |= 1 << at;
                 continue;
             }
             let mut more = 0.0;
@@ -488,6 +514,10 @@ impl<S: Span> Delta<S> {
                 let back = eye.odds.bonus.farmer * more;
                 let hope = Hope { worth, back, ..Hope::default() };
                 credit(&mut self.values, &eye.board.feature(root).strength, hope, 1.0);
+                if farm.gaps != 0 {
+                    self.touched_farms |= 1 << at;
+                    self.farm_more.push((at as u8, worth));
+                }
             }
         }
         let all = self.changed.iter().fold(0, |all, changed| all | changed.cities);

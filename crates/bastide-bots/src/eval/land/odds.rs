@@ -1,7 +1,7 @@
 //! Probabilities derived from the remaining tiles: how many fit an opening, and how likely it is to
 //! be filled.
 
-use bastide::{Board, Code, Game, Land, Port, Rotation, TileKind};
+use bastide::{Board, Code, Edge, Game, Land, Port, Rotation, TileKind};
 
 use super::contests::{JoinOdds, Pair};
 use super::expansions::{Bonus, ExpansionOdds};
@@ -19,14 +19,21 @@ pub(super) struct Fill {
     pub(super) farm: f32,
     /// For a monastery next to it.
     pub(super) ring: f32,
-    /// By a tile that joins two roads.
-    road_join: f32,
-    /// By a tile that joins two cities.
-    city_join: f32,
+}
+
+/// Probability that an opening is filled by a tile that joins two features. Kept apart from [`Fill`],
+/// which is copied often.
+#[derive(Clone, Copy, Debug, Default)]
+struct Join {
+    road: f32,
+    city: f32,
 }
 
 /// Cap on the number of fitting tiles that is distinguished.
 const MOST: usize = 128;
+
+/// Number of codes that occur, 5⁴, rounded up to whole vectors of the processor.
+const CODES: usize = 640;
 
 /// Statistics of the remaining tiles.
 #[derive(Clone, Debug)]
@@ -44,6 +51,10 @@ pub(super) struct Odds {
     /// One row for each number of remaining tiles. Allocated in full at the first position of a
     /// game, so that later updates do not allocate.
     fills: Vec<[Fill; MOST]>,
+    /// The same for joins.
+    join_fills: Vec<[Join; MOST]>,
+    /// The same for two fields at the same opening, whichever tiles fit.
+    field_joins: Vec<f32>,
     /// True for the rows computed so far, valid for `seats` seats.
     known: Vec<bool>,
     seats: u8,
@@ -69,6 +80,8 @@ impl Default for Odds {
             counts: Box::new([0; Code::COUNT]),
             joins: Vec::new(),
             fills: Vec::new(),
+            join_fills: Vec::new(),
+            field_joins: Vec::new(),
             known: Vec::new(),
             seats: 0,
             left: 0,
@@ -116,7 +129,8 @@ impl Odds {
             let more = is.wrapping_sub(core::mem::replace(was, is));
             if more != 0 {
                 self.expansions.count(kind, more);
-                for (count, &turns) in self.counts.iter_mut().zip(board.fits(tile)) {
+                let (counts, fits) = (&mut self.counts[..CODES], &board.fits(tile)[..CODES]);
+                for (count, &turns) in counts.iter_mut().zip(fits) {
                     *count = count.wrapping_add(if turns == 0 { 0 } else { more });
                 }
             }
@@ -128,6 +142,8 @@ impl Odds {
         self.taste = if self.left == 0 { Taste::default() } else { weights.taste };
         if self.fills.len() <= self.left {
             self.fills.resize(self.left + 1, [Fill::default(); MOST]);
+            self.join_fills.resize(self.left + 1, [Join::default(); MOST]);
+            self.field_joins.resize(self.left + 1, 0.0);
             self.known.resize(self.left + 1, false);
         }
         let (left, turns) = (self.left, self.turns);
@@ -142,9 +158,12 @@ impl Odds {
                 city: fill(count, weights.city_draws),
                 farm: fill(count, weights.farm_draws),
                 ring: fill(count, weights.ring_draws),
-                road_join: fill(count, weights.road_joins),
-                city_join: fill(count, weights.city_joins),
             });
+            self.join_fills[left] = core::array::from_fn(|count| Join {
+                road: fill(count, weights.road_joins),
+                city: fill(count, weights.city_joins),
+            });
+            self.field_joins[left] = (weights.field_joins * tries).min(0.5);
         }
     }
 
@@ -160,13 +179,21 @@ impl Odds {
                 count += usize::from(left);
             }
         }
-        let (join, fill) = (&self.fills[self.left][count.min(MOST - 1)], self.of(code));
+        let (join, fill) = (&self.join_fills[self.left][count.min(MOST - 1)], self.of(code));
         let (side, _) = Pair::ALL[pair.index()];
         if code.class(side) == Some(1) {
-            JoinOdds { join: join.road_join, fill: fill.road }
+            JoinOdds { join: join.road, fill: fill.road }
         } else {
-            JoinOdds { join: join.city_join, fill: fill.city }
+            JoinOdds { join: join.city, fill: fill.city }
         }
+    }
+
+    /// Returns the probabilities of two fields that share these openings, at least one.
+    #[inline]
+    pub(super) fn joining_fields(&self, openings: u128) -> JoinOdds {
+        let join = self.field_joins[self.left];
+        let is_one = openings & (openings - 1) == 0;
+        JoinOdds { join: if is_one { join } else { 2.0 * join }, fill: 0.0 }
     }
 
     /// Returns the probability that an opening with this code is filled.
@@ -179,12 +206,13 @@ impl Odds {
 
 /// Returns the rotations in which the middle ports of each pair of sides belong to one segment.
 fn joins(kind: &TileKind) -> [u8; 6] {
-    Pair::ALL.map(|(a, b)| {
-        let owner = |rotation, edge| kind.owner(rotation, Port::middle(edge));
-        let is_joined = |&(_, rotation): &(usize, Rotation)| {
-            owner(rotation, a).is_some() && owner(rotation, a) == owner(rotation, b)
-        };
-        let rotations = Rotation::ALL.into_iter().enumerate().filter(is_joined);
-        rotations.fold(0, |all, (turns, _)| all | 1 << turns)
-    })
+    let mut joins = [0; 6];
+    for (turns, rotation) in Rotation::ALL.into_iter().enumerate() {
+        let owners = Edge::ALL.map(|edge| kind.owner(rotation, Port::middle(edge)));
+        for (rotations, (a, b)) in joins.iter_mut().zip(Pair::ALL) {
+            let [a, b] = [a, b].map(|edge| owners[edge as usize]);
+            *rotations |= u8::from(a.is_some() && a == b) << turns;
+        }
+    }
+    joins
 }

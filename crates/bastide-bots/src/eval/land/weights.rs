@@ -21,6 +21,8 @@ pub struct Weights {
     pub road_joins: f32,
     /// The same for two cities.
     pub city_joins: f32,
+    /// The same for two fields at the same opening.
+    pub field_joins: f32,
     /// Exponent of the own turns to come in the number of effective draws.
     pub patience: f32,
     /// Value of a figure's return, weighted by its probability.
@@ -59,18 +61,19 @@ impl Default for Weights {
     /// Returns the weights for the base game with fields.
     fn default() -> Weights {
         Weights {
-            free: [-12.2, -5.5, -1.5, 1.9, 4.7, 7.1, 9.1, 10.3],
-            horizon: 5.4,
-            road_draws: 0.1125,
-            city_draws: 0.251,
-            farm_draws: 0.246,
-            ring_draws: 0.0248,
-            road_joins: 0.526,
-            city_joins: 0.888,
-            patience: 0.4255,
-            comes_back: 1.61,
+            free: [-12.3, -5.5, -1.5, 1.9, 4.7, 7.1, 9.0, 10.0],
+            horizon: 4.95,
+            road_draws: 0.223,
+            city_draws: 0.425,
+            farm_draws: 0.437,
+            ring_draws: 0.0378,
+            road_joins: 1.416,
+            city_joins: 1.513,
+            field_joins: 0.23,
+            patience: 0.219,
+            comes_back: 1.69,
             far_cell: 0.0,
-            growth: -0.247,
+            growth: -0.288,
             expansions: ExpansionWeights::default(),
             taste: Taste::default(),
         }
@@ -103,6 +106,7 @@ impl Weights {
             ("ring", &mut self.ring_draws),
             ("roadjoin", &mut self.road_joins),
             ("cityjoin", &mut self.city_joins),
+            ("fieldjoin", &mut self.field_joins),
             ("patience", &mut self.patience),
             ("back", &mut self.comes_back),
             ("far", &mut self.far_cell),
@@ -123,6 +127,7 @@ impl Weights {
             ring_draws: positive(self.ring_draws),
             road_joins: self.road_joins.max(0.0),
             city_joins: self.city_joins.max(0.0),
+            field_joins: self.field_joins.max(0.0),
             patience: self.patience.clamp(0.0, 2.0),
             far_cell: self.far_cell.clamp(0.0, 1.0),
             ..self

@@ -68,6 +68,96 @@ impl<S: Span> Delta<S> {
         }
     }
 
+    /// Updates the contests of fields.
+    pub(super) fn judge_field_contests(&mut self, eye: &Eye<'_>) {
+        for contest in &eye.analysis.field_contests {
+            if contest.bits & (self.met_farms | self.touched_farms) == 0 {
+                continue;
+            }
+            for (value, less) in self.values.0.iter_mut().zip(contest.swing.0) {
+                *value -= less;
+            }
+            if contest.bits & self.met_farms == 0 {
+                let [a, b] = contest.farms.map(|at| self.farm_claim(eye, usize::from(at)));
+                a.contest(&b, contest.odds, &mut self.values);
+            }
+        }
+        if eye.analysis.farms.is_empty() {
+            return;
+        }
+        for slot in 0..self.groups.len() as u8 {
+            if self.is_field(slot) {
+                let group = &self.groups[usize::from(slot)];
+                // The openings it can be next to: most placements are far from all farms.
+                let all = group.gaps | if group.sides == 0 { 0 } else { self.near };
+                if all & eye.analysis.farm_gaps != 0 {
+                    self.meet_farms(eye, slot, self.field_gaps(slot));
+                }
+                if self.met_farms != 0 && slot > 0 && all != 0 {
+                    self.meet_fields(eye, slot, self.field_gaps(slot));
+                }
+            }
+        }
+    }
+
+    /// Adds the contests of the field in `slot` with farms that the tile does not join.
+    #[inline]
+    fn meet_farms(&mut self, eye: &Eye<'_>, slot: u8, gaps: u128) {
+        for (at, farm) in eye.analysis.farms.iter().enumerate() {
+            let shared = farm.gaps & gaps;
+            if shared != 0 && self.met_farms >> at & 1 == 0 {
+                let (own, other) = (self.claim_of_group(slot), self.farm_claim(eye, at));
+                let odds = eye.odds.joining_fields(shared);
+                self.settle((slot, own), (NO_GROUP, other), odds);
+            }
+        }
+    }
+
+    /// Returns the claim of a farm that the tile does not join.
+    #[inline]
+    fn farm_claim(&self, eye: &Eye<'_>, at: usize) -> Claim {
+        let mut claim = eye.analysis.farms[at].claim;
+        if let Some(&(_, more)) = self.farm_more.iter().find(|&&(farm, _)| usize::from(farm) == at)
+        {
+            claim.hope.worth += more;
+        }
+        claim
+    }
+
+    /// Adds the contests of the field in `slot` with other fields of the tile.
+    #[inline]
+    fn meet_fields(&mut self, eye: &Eye<'_>, slot: u8, gaps: u128) {
+        for other in 0..slot {
+            if self.is_field(other) {
+                let shared = self.field_gaps(other) & gaps;
+                if shared != 0 {
+                    let [a, b] = [slot, other].map(|slot| (slot, self.claim_of_group(slot)));
+                    self.settle(a, b, eye.odds.joining_fields(shared));
+                }
+            }
+        }
+    }
+
+    /// Returns true if `slot` represents a field.
+    #[inline]
+    fn is_field(&self, slot: u8) -> bool {
+        let at = usize::from(slot);
+        self.groups[at].terrain == Terrain::Field && self.group_of[at] == slot
+    }
+
+    /// Returns the openings at which the field in `slot` has a whole side.
+    #[inline]
+    fn field_gaps(&self, slot: u8) -> u128 {
+        let group = &self.groups[usize::from(slot)];
+        let mut gaps = group.gaps & !self.gap;
+        for (side, beside) in self.beside.iter().enumerate() {
+            if group.sides >> side & 1 == 1 {
+                gaps |= beside.gap;
+            }
+        }
+        gaps
+    }
+
     /// Returns the group that a feature has become part of, or `NO_GROUP`, and its claim after the
     /// placement.
     #[inline]
@@ -95,6 +185,7 @@ impl<S: Span> Delta<S> {
         }
         match (a.is_made(), b.is_made()) {
             (true, true) => a.contest(&b, odds, &mut self.values),
+            _ if !self.can_enter => {}
             (false, true) if of_a != NO_GROUP => {
                 let _ = self.rivals.try_push(Rivalry { group: of_a, other: b, odds });
             }
