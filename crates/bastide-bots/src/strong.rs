@@ -37,7 +37,7 @@ pub struct Options {
     pub short: u64,
     /// Maximum number of turns compared by long rollouts; below 2, none are.
     pub finals: usize,
-    /// Number of turns after which a long rollout is cut off.
+    /// Number of turns after which a long rollout is cut off; by default, the end of the game.
     pub long: u32,
     /// Standard deviation of the error of short rollouts compared with long ones.
     pub bias: f32,
@@ -54,10 +54,10 @@ impl Default for Options {
             trust: 3.0,
             win: 20.0,
             greed: 0.5,
-            short: u64::MAX,
-            finals: 0,
-            long: 16,
-            bias: 1.5,
+            short: 384,
+            finals: 6,
+            long: u32::MAX,
+            bias: 2.2,
         }
     }
 }
@@ -318,17 +318,18 @@ mod tests {
         let mix = |text: &str| Rules::Land(text.parse::<LandRules>().expect("a mix"));
         let usual = Options::default();
         let long = Options { short: 16, finals: 4, ..usual };
-        for (rules, seats, options, depth) in [
-            (mix("base,fields"), 2, usual, usual.depth),
-            (mix("base,fields"), 2, long, long.long),
-            (mix("wheel,fields,abbot,bridges,castles,barns"), 3, usual, usual.depth),
-            (Rules::Stronghold(StrongholdRules), 2, usual, usual.depth),
+        for (rules, seats, options) in [
+            (mix("base,fields"), 2, usual),
+            (mix("base,fields"), 2, long),
+            (mix("wheel,fields,abbot,bridges,castles,barns"), 3, usual),
+            (Rules::Stronghold(StrongholdRules), 2, usual),
         ] {
             let name = rules.to_string();
             let mut game = AnyGame::new(&Setup::new(rules, seats)).expect("the mix is possible");
             let mut strong = Strong::new(1, Character::default(), options);
             let (mut planner, mut dice) = (Planner::new(Character::default()), Dice::new(1, 7));
             let (mut used_up, mut over, mut widest) = (0, 0, 0);
+            let tiles = u64::from(game.bag().left());
             while !game.is_over() {
                 let Actor::Seat(_) = game.to_act() else {
                     let action = dice.chance(&game);
@@ -347,8 +348,8 @@ mod tests {
                     game.play(action).expect("bots play by the rules");
                 }
             }
-            // A rollout has at most `depth` turns, none with more alternatives than `widest`.
-            let rollout = u64::from(depth) * widest + 1;
+            // A rollout has at most a turn for each tile, none with more alternatives than `widest`.
+            let rollout = tiles * widest + 1;
             assert!(over <= rollout, "{name}: {over} nodes more, a rollout has {rollout}");
             assert!(used_up > 5, "{name}: {used_up} searches used their nodes up");
         }

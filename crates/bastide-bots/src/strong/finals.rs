@@ -13,6 +13,10 @@ use crate::math;
 /// Number of long rollouts between two comparisons.
 const BATCH: u64 = 16;
 
+/// Number of long rollouts of each candidate without which the leader of the short ones is chosen:
+/// the noise of fewer is larger than the error of short rollouts, and not well known.
+const LEAST: u64 = 96;
+
 impl Strong {
     /// Returns the best of all candidates after spending the rest of the budget on near-ties. The
     /// first one is the leader of the short rollouts.
@@ -45,7 +49,7 @@ impl Strong {
                     mean <= options.clear * error && 2.0 * error - mean > options.enough
                 });
                 // A single candidate that is clearly better has won.
-                if let [arm] = &near[..] {
+                if let ([arm], LEAST..) = (&near[..], number) {
                     let (mean, error) = distance(&leader, arm, bias);
                     if -mean > options.clear * error {
                         break;
@@ -53,7 +57,7 @@ impl Strong {
                 }
             }
         }
-        if number < BATCH {
+        if number < LEAST {
             return leader;
         }
         let behind = |arm: &Arm| distance(&leader, arm, bias).0;
