@@ -416,7 +416,7 @@ fn ratings_are_relative_to_the_anchor() {
 
 #[test]
 fn budgets_are_compared_on_the_same_decks() {
-    let scratch = Scratch::new("scaling");
+    let scratch = Scratch::new("scaling").expect("a directory");
     let scaling = Scaling {
         setup: land("base,fields", 2),
         kind: Kind::Strong,
@@ -424,7 +424,7 @@ fn budgets_are_compared_on_the_same_decks() {
         against: Some("greedy".parse().expect("a bot")),
         decks: 3,
         seed: 5,
-        logs: Some(scratch.path("logs").into()),
+        logs: Some(scratch.join("logs")),
     };
     let timeless = |mut report: ScalingReport| {
         report.steps.iter_mut().for_each(|step| step.micros = 0.0);
