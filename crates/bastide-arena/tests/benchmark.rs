@@ -106,13 +106,20 @@ fn the_built_in_positions_are_of_all_families_and_phases() {
         let report = SuiteReport::new(&suite, &measured);
         let groups: Vec<&str> = report.rows.iter().map(|row| row.group.as_str()).collect();
         let phases: &[&str] = match kind {
-            SuiteKind::Endgames => &["0 tiles left", "1 tile left", "2 tiles left", "3 tiles left"],
+            SuiteKind::Endgames => {
+                &["0 tiles left", "1 tile left", "2 tiles left", "3 tiles left", "4 tiles left"]
+            }
             SuiteKind::Middles => &["early", "middle", "late"],
         };
         let games = ["base", "base, buildings", "wheel", "stronghold", "2 players"];
         for wanted in phases.iter().chain(&games) {
             assert!(groups.contains(wanted), "{wanted} is missing: {groups:?}");
         }
+        let least = match kind {
+            SuiteKind::Endgames => 3000,
+            SuiteKind::Middles => 200,
+        };
+        assert!(suite.positions() >= least, "{} positions", suite.positions());
         let total = report.total().expect("a row");
         assert_eq!((total.group.as_str(), total.positions), ("all", suite.positions()));
         assert!(total.points.mean > 1.0 && total.points.low < total.points.high, "{total:?}");

@@ -7,10 +7,10 @@ use bastide::{
     Action, Actor, AnyGame, CROWN, Game, LandRules, Rules, Seat, Setup, StrongholdRules,
 };
 use bastide_arena::{
-    Arena, Entrant, GameId, GameResult, Log, LogError, Played, Player, PlayerError, Report, Sprt,
-    SprtUnit, Verdict, read_log,
+    Arena, Entrant, GameId, GameResult, Log, LogError, Played, Player, PlayerError, Report,
+    Scaling, ScalingError, ScalingReport, Sprt, SprtUnit, Verdict, read_log,
 };
-use bastide_bots::{Budget, Spec};
+use bastide_bots::{Budget, Kind, Spec};
 use bastide_host::Record;
 use bastide_testing::Scratch;
 
@@ -412,4 +412,52 @@ fn ratings_are_relative_to_the_anchor() {
     assert_eq!(report.ratings[0].bot, "greedy");
     assert_eq!((rating("random").mean, rating("random").low), (0.0, 0.0));
     assert!(rating("greedy").low > 200.0 && rating("random#2").high < 400.0, "{report:?}");
+}
+
+#[test]
+fn budgets_are_compared_on_the_same_decks() {
+    let scratch = Scratch::new("scaling").expect("a directory");
+    let scaling = Scaling {
+        setup: land("base,fields", 2),
+        kind: Kind::Strong,
+        budgets: [20, 60, 200].map(Budget::Nodes).to_vec(),
+        against: Some("greedy".parse().expect("a bot")),
+        decks: 3,
+        seed: 5,
+        logs: Some(scratch.join("logs")),
+    };
+    let timeless = |mut report: ScalingReport| {
+        report.steps.iter_mut().for_each(|step| step.micros = 0.0);
+        report
+    };
+    let run = |scaling: &Scaling, threads| {
+        let mut games = 0;
+        let report = scaling.run(threads, |_| games += 1).expect("the games are played");
+        assert_eq!(games, scaling.games().expect("steps"));
+        timeless(report)
+    };
+    let report = run(&scaling, 1);
+    assert_eq!(report.steps.len(), 3);
+    assert_eq!(report.steps[0].gain, None);
+    for pair in report.steps.windows(2) {
+        let gain = pair[1].gain.expect("a budget before").mean;
+        assert!((gain - (pair[1].margin.mean - pair[0].margin.mean)).abs() < 1e-9);
+    }
+    let no_logs = Scaling { logs: None, ..scaling.clone() };
+    assert_eq!(run(&no_logs, 3), report, "neither logs nor threads matter");
+    assert_eq!(run(&scaling, 2), report, "the logs contain all games");
+    let fewer = run(&Scaling { decks: 2, ..scaling.clone() }, 1);
+    assert!(fewer.steps.iter().all(|step| step.decks == 2), "{fewer:?}");
+
+    // Each against the one before, with another game in the same folder.
+    let pairs = Scaling { against: None, ..scaling.clone() };
+    let report = run(&pairs, 1);
+    let names: Vec<_> = report.steps.iter().map(|step| (&*step.bot, &*step.against)).collect();
+    assert_eq!(names, [("strong@60n", "strong@20n"), ("strong@200n", "strong@60n")]);
+    assert!(report.steps.iter().all(|step| step.gain == Some(step.margin)));
+    let other = Scaling { seed: 6, ..pairs.clone() };
+    let error = other.run(1, |_| {}).expect_err("logs of another seed");
+    assert!(matches!(error, ScalingError::Log { error: LogError::OtherContest(_), .. }), "{error}");
+    let single = Scaling { budgets: vec![Budget::Nodes(20)], ..pairs };
+    assert!(matches!(single.run(1, |_| {}), Err(ScalingError::TooFew)));
 }

@@ -1,6 +1,7 @@
 //! `bastide benchmark`: losses of a bot in positions with known values.
 
 mod print;
+mod scaling;
 
 use std::fs;
 use std::io::IsTerminal as _;
@@ -32,8 +33,8 @@ const MOST: usize = 10_000;
 /// turn is exact, and middle games, in which it is estimated by rollouts.
 /// docs/benchmark.md explains the results and has those of the built-in bots.
 ///
-/// JSON: 'bastide benchmark run --help' and 'bastide benchmark make --help'
-/// describe the output of each command.
+/// JSON: the help of each command ('bastide benchmark run --help') describes its
+/// output.
 #[derive(Args)]
 pub(crate) struct Benchmark {
     #[command(subcommand)]
@@ -64,6 +65,20 @@ enum What {
     ///
     /// JSON: {file, kind, games, positions, bytes}.
     Make(Make),
+    /// Measure how the strength of a bot grows with its budget
+    ///
+    /// Each budget plays the one before it, or all play the same opponent (--against),
+    /// on the same decks, from every seat. With more than two players, copies of the
+    /// opponent take all other seats. The gain is the number of points gained over the
+    /// budget before. A run with --log can be interrupted and continued; each log is
+    /// one of 'bastide arena'.
+    ///
+    /// JSON: {rules, players, seed, steps: [{bot, against, decks, games, score, elo,
+    /// margin, gain, micros}], trend}. Estimates are {mean, low, high} with a 95 %
+    /// interval; 'gain' is null for the first budget with --against, 'micros' is the
+    /// mean time of a decision, 'trend' is rising if all gains are certain, falling if
+    /// a loss is, and otherwise open.
+    Scaling(scaling::ScalingArgs),
 }
 
 #[derive(Args)]
@@ -123,12 +138,17 @@ pub(crate) fn run(args: &Benchmark, console: &mut Console) -> Result<()> {
     match &args.what {
         What::Run(args) => run_bot(args, console),
         What::Make(args) => make_suite(args, console),
+        What::Scaling(args) => scaling::run(args, console),
     }
 }
 
+/// Returns the number of threads: one per processor unless specified.
+fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into))
+}
+
 fn run_bot(args: &Run, console: &mut Console) -> Result<()> {
-    let threads =
-        args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
+    let threads = threads(args.threads);
     if args.decks > MOST || threads == 0 || args.sample == Some(0) {
         let message = format!("--decks must be 0 to {MOST}, and --threads and --sample at least 1");
         return Err(Fault::input(message).into());

@@ -4,8 +4,10 @@
 //! does not use the evaluator either, so a suite of endgames changes only with the rules. Middle
 //! games are played and rolled out with the evaluator.
 
-use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
-use bastide_bots::{Bot, Budget, Evaluator, Greedy, Kind, OnePly, Spec, solve_turns};
+use bastide::{Action, Actor, AnyGame, BySeat, Game, LandRules, Rules, Setup, StrongholdRules};
+use bastide_bots::{
+    Bot, Budget, Evaluator, Greedy, Kind, OnePly, Spec, lead, perform, solve_turns,
+};
 use bastide_host::{Dice, Recorder, position};
 
 use super::number::hundredths;
@@ -30,8 +32,8 @@ impl Making {
     /// Returns the parameters of the built-in suites.
     pub const fn usual(kind: SuiteKind) -> Making {
         let games = match kind {
-            SuiteKind::Endgames => 968,
-            SuiteKind::Middles => 15,
+            SuiteKind::Endgames => 1000,
+            SuiteKind::Middles => 113,
         };
         Making { kind, seed: 1, games, rollouts: 240 }
     }
@@ -105,9 +107,9 @@ fn play(
 
 // --- Endgames --------------------------------------------------------------------------------
 
-/// Maximum number of states evaluated for a position, by the number of tiles left. States of games
-/// with buildings and of The Castle take longer and count [`SLOW`] times.
-const LIMITS: [u64; 5] = [1_000_000, 1_000_000, 600_000, 1_200_000, 1_200_000];
+/// Maximum number of states evaluated for a position, by the number of tiles left. States of The
+/// Castle take longer and count [`SLOW`] times.
+const LIMITS: [u64; 5] = [1_000_000, 1_000_000, 1_500_000, 1_000_000, 700_000];
 const SLOW: u64 = 10;
 
 /// Tiles of a short game. Its small board has fewer turns, so that more tiles can be solved.
@@ -118,16 +120,11 @@ fn endgame(setups: &[Setup], seed: u64, number: usize) -> Option<SuiteGame> {
     let mut dice = Dice::new(seed, number as u64);
     let (round, setup) = (number / setups.len(), &setups[number % setups.len()]);
     let setup = if round % 2 == 1 { shortened(setup, &mut dice) } else { setup.clone() };
-    let is_slow = match &setup.rules {
-        Rules::Land(rules) => !rules.is_plain(),
-        Rules::Stronghold(_) => true,
-    };
-    // Only the small boards of short games have few enough turns for more tiles.
-    let most = if setup.deck.is_some() { 4 } else { 2 };
+    let is_slow = matches!(setup.rules, Rules::Stronghold(_));
     let mut bot = Greedy::new(dice.below_u64(u64::MAX));
     play(&setup, &mut bot, &mut dice, |question| {
         let left = question.game.bag().left() as usize;
-        let limit = LIMITS.get(left).filter(|_| left <= most)?;
+        let limit = LIMITS.get(left)?;
         let turns = solve_turns(&question.game, limit / if is_slow { SLOW } else { 1 })?;
         let best = turns.iter().max_by(|a, b| {
             (hundredths(a.win * 100.0), a.lead)
@@ -208,7 +205,7 @@ fn sampled(question: &Question, rollouts: usize, seed: u64) -> Values {
     let Question { game, seat, turns } = question;
     let start = |turn: &Vec<Action>| {
         let mut start = game.clone();
-        turn.iter().for_each(|&action| start.play_unchecked(action));
+        perform(&mut start, turn);
         start
     };
     let starts: Vec<AnyGame> = turns.iter().map(start).collect();
@@ -228,7 +225,8 @@ fn sampled(question: &Question, rollouts: usize, seed: u64) -> Values {
             for number in results[turn].len()..(rollouts / divisor).max(2) {
                 state.clone_from(&starts[turn]);
                 finish(&mut state, &mut policy, Dice::new(seed, number as u64));
-                results[turn].push(lead(&state, *seat));
+                let scores = BySeat(state.scores().0.map(|points| points as f32));
+                results[turn].push(f64::from(lead(&scores, state.seats(), *seat)));
             }
         }
         let score = |turn: usize| trusted(mean(&results[turn]), results[turn].len(), priors[turn]);
@@ -275,17 +273,10 @@ fn finish(game: &mut AnyGame, policy: &mut OnePly, mut dice: Dice) {
             }
             Actor::Seat(_) => {
                 let turn = policy.choose_turn(game, Budget::Nodes(1));
-                turn.iter().for_each(|&action| game.play_unchecked(action));
+                perform(game, &turn);
             }
         }
     }
-}
-
-/// Returns the points of `seat` minus those of the best opponent.
-fn lead(game: &AnyGame, seat: Seat) -> f64 {
-    let scores = game.scores();
-    let others = scores.iter(game.seats()).filter(|&(other, _)| other != seat);
-    f64::from(scores[seat] - others.map(|(_, &points)| points).max().unwrap_or(0))
 }
 
 fn mean(values: &[f64]) -> f64 {

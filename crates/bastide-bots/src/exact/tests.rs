@@ -137,6 +137,23 @@ fn every_turn_is_valued_as_by_plain_recursion() {
     assert_eq!(solve_turns(&game, 400), None);
 }
 
+/// Many positions of all mixes, small and large boards, with little to search in each.
+#[test]
+fn hundreds_of_positions_are_searched_as_by_plain_recursion() {
+    for (mix, rules) in LandRules::all_mixes().enumerate() {
+        let number = 1000 + mix as u64;
+        check(&Setup::new(Rules::Land(rules), 2), 0, number);
+        check(&Setup::new(Rules::Land(rules), 3), 0, number);
+    }
+    let decks = ["E G U V A N K D", "U V W D J K", "B C E F G H", "R N I H Q O", "X W V U T S"];
+    for number in 0..100 {
+        check(&base(decks[number as usize % decks.len()], 2), 1, number);
+    }
+    for number in 0..20 {
+        check(&Setup::new(Rules::Stronghold(StrongholdRules), 2), 0, 1000 + number);
+    }
+}
+
 #[test]
 fn the_search_gives_up_when_the_budget_is_too_small() {
     let (game, seat) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");
@@ -155,4 +172,32 @@ fn a_win_is_worth_more_than_points() {
     assert_eq!(utility([9, 9, 0, 0, 0, 0], 2)[..2], [0.0, 0.0]);
     let three = utility([40, 40, 90, 0, 0, 0], 3);
     assert!(three[2] > 600.0 && three[0] == three[1] && three[0] < 0.0);
+}
+
+/// The evaluation of a Land game after its last turn is the final score, with all expansions.
+#[test]
+fn the_last_turn_is_evaluated_exactly() {
+    let mut checked = 0;
+    for (mix, rules) in LandRules::all_mixes().enumerate() {
+        for number in 0..4 {
+            let setup = Setup::new(Rules::Land(rules), 2 + number as u8);
+            let Some((game, _)) = late(&setup, 0, 10 * mix as u64 + number) else { continue };
+            if !is_last_turn(&game) {
+                continue;
+            }
+            let mut found = Vec::new();
+            let mut planner = Planner::new(Character::Farmer);
+            planner.each(&game, |actions, values| found.push((actions.to_vec(), *values)));
+            for (actions, values) in found {
+                let mut after = game.clone();
+                perform(&mut after, &actions);
+                assert_eq!(after.to_act(), Actor::Nobody, "{rules}: {actions:?}");
+                for (seat, &points) in after.scores().iter(setup.seats) {
+                    assert_eq!(values[seat].round() as i32, points, "{rules}: {actions:?}");
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 10_000, "{checked} turns");
 }

@@ -42,15 +42,16 @@ pub fn solve_turns(game: &AnyGame, nodes: u64) -> Option<Vec<SolvedTurn>> {
     });
     let mut planner = Planner::new(Character::Plain);
     let clock = Clock::new(Budget::Nodes(nodes), planner.effort());
-    let mut search = Search { planner: &mut planner, last: nodes, clock };
-    let count = after_each.len() as u64;
+    let mut search = Search::new(&mut planner, nodes, clock);
+    // Turns cost about the same, so the first of them show whether the limit suffices.
+    let trial = nodes / (after_each.len() as u64).div_ceil(4).max(1);
     let mut solved = Vec::with_capacity(after_each.len());
     for (actions, after) in after_each {
+        search.last = match solved.len() {
+            0 | 1 => trial.saturating_mul(1 + solved.len() as u64).min(nodes),
+            _ => nodes,
+        };
         search.go_on()?;
-        // Turns cost about the same, so the first of them show whether the limit suffices.
-        if solved.len() == 2 && search.planner.nodes.saturating_mul(count) / 4 > nodes {
-            return None;
-        }
         let Worth { utility, lead } = match seats {
             2 => search.after(after, seat, f64::NEG_INFINITY)?,
             _ => search.expected(&after)?[seat],

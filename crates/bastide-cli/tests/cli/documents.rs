@@ -81,6 +81,7 @@ fn words(line: &str) -> Vec<String> {
 /// Replaces amounts of a command so that it finishes quickly.
 fn quick(words: &[String]) -> Vec<String> {
     let small = |flag: &str| match flag {
+        "--budgets" => Some("20n,60n"),
         "--decks" => Some("1"),
         "--games" => Some("4"),
         "--fit" => Some("4"),
@@ -121,12 +122,15 @@ fn quick(words: &[String]) -> Vec<String> {
         }
     }
     if out.get(1).is_some_and(|command| command == "benchmark") {
-        let (command, small) = match out.get(2).map(String::as_str) {
-            Some("make") => ("--games", "4"),
-            _ => ("--sample", "2"),
+        let limits = match out.get(2).map(String::as_str) {
+            Some("make") => &[["--games", "4"]][..],
+            Some("scaling") => &[["--budgets", "20n,60n"], ["--decks", "1"]],
+            _ => &[["--sample", "2"]],
         };
-        if !out.iter().any(|word| word == command) {
-            out.extend([command, small].map(str::to_owned));
+        for small in limits {
+            if !out.iter().any(|word| word == small[0]) {
+                out.extend(small.map(str::to_owned));
+            }
         }
     }
     out
