@@ -22,7 +22,7 @@ const MOST: u64 = 1_000_000;
 /// results; the default takes about half an hour of CPU time.
 ///
 /// JSON: {groups: [{group, positions, calibration_error, chance_error,
-/// evaluated_error, bias, bias_error, deviation, bins: [{count, forecast, won}],
+/// review_error, bias, bias_error, deviation, bins: [{count, forecast, won}],
 /// parameters}]}. Errors are fractions of a win, bias and deviation points;
 /// 'parameters' are those in use, or with --fit the new ones.
 #[derive(Args)]
@@ -103,7 +103,7 @@ fn print(group: Group, report: &GroupReport, console: &mut Console) -> Result<()
         "calibration error {:.1} % (perfect forecasts: {:.1} %), of reviews {:.1} %",
         100.0 * report.calibration_error,
         100.0 * report.chance_error,
-        100.0 * report.evaluated_error,
+        100.0 * report.review_error,
     ))?;
     console.line(format_args!(
         "margin {:+.2} ± {:.2} points too large, standard deviation {:.1}",
@@ -134,15 +134,16 @@ fn as_json(group: Group, report: &GroupReport, parameters: &Calibration) -> Valu
         "positions": report.count,
         "calibration_error": report.calibration_error,
         "chance_error": report.chance_error,
-        "evaluated_error": report.evaluated_error,
+        "review_error": report.review_error,
         "bias": report.bias,
         "bias_error": report.bias_error,
         "deviation": report.deviation,
         "bins": bins.collect::<Vec<_>>(),
         "parameters": {
-            "margin": parameters.margin,
-            "scale": parameters.scale,
-            "evaluated": parameters.evaluated,
+            "forecast": parameters.forecast,
+            "forecast_scale": parameters.forecast_scale,
+            "review": parameters.review,
+            "review_scale": parameters.review_scale,
         },
     })
 }

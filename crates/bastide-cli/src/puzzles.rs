@@ -88,7 +88,7 @@ struct Mine {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Number of games to play
-    #[arg(long, value_name = "N", default_value_t = 250)]
+    #[arg(long, value_name = "N", default_value_t = 330)]
     games: u64,
     /// Seed of all random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]

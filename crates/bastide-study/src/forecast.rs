@@ -8,7 +8,7 @@ use crate::calibration::{Calibration, Group, tiles_left};
 use crate::policy::Policy;
 use crate::search::{mean, standard_error};
 use crate::value::{MILLI, Value, final_value, margins, thousandths};
-use crate::winning::chances;
+use crate::winning::{chances, with_turn};
 
 /// A forecast of the result, with standard errors, in thousandths.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,18 +54,11 @@ pub fn forecast(game: &AnyGame, rollouts: u32, seed: u64) -> Forecast {
     }
     let raw = raw(game, rollouts.max(2), seed);
     let (calibration, left) = (Calibration::of(Group::of(game)), tiles_left(game));
-    let to_move = game.turn().index();
-    let others = seats as f64 - 1.0;
-    let margin: Vec<f64> = (0..seats)
-        .map(|seat| {
-            let sign = if seat == to_move { 1.0 } else { -1.0 / others };
-            let bonus = calibration.forecast(0.0, 0.0, left);
-            calibration.forecast(raw.rolled[seat], raw.evaluated[seat], left) - bonus + sign * bonus
-        })
-        .collect();
-    let weight = calibration.forecast(1.0, 0.0, left) - calibration.forecast(0.0, 0.0, left);
-    let errors: Vec<f64> = raw.errors.iter().map(|error| error * weight.abs()).collect();
-    let scale = Calibration::at(calibration.scale, left);
+    let [of_rolled, of_evaluated, to_move] = calibration.forecast_at(left);
+    let mixed = |seat: usize| of_rolled * raw.rolled[seat] + of_evaluated * raw.evaluated[seat];
+    let margin = with_turn((0..seats).map(mixed).collect(), game.turn(), to_move);
+    let errors: Vec<f64> = raw.errors.iter().map(|error| error * of_rolled.abs()).collect();
+    let scale = Calibration::scale_at(calibration.forecast_scale, left);
     let margin: Vec<i64> = margin.iter().map(|&points| thousandths(points)).collect();
     let win = chances(&margin, scale);
     let slope = |win: i64| win as f64 / MILLI * (1.0 - win as f64 / MILLI) / scale;

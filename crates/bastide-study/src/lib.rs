@@ -17,7 +17,7 @@ mod search;
 mod value;
 mod winning;
 
-pub use calibrate::{Bin, Calibrating, GroupReport, Sample, fit, report, sample};
+pub use calibrate::{Bin, Calibrating, GroupReport, Reviewed, Sample, fit, report, sample};
 pub use calibration::{Calibration, Group};
 pub use decision::{Decision, decisions};
 pub use forecast::{Forecast, forecast};

@@ -1,6 +1,6 @@
 //! Chances of winning from expected margins.
 
-use bastide::AnyGame;
+use bastide::{AnyGame, Game, Seat};
 
 use crate::calibration::{Calibration, Group, tiles_left};
 use crate::value::{MILLI, thousandths};
@@ -8,8 +8,21 @@ use crate::value::{MILLI, thousandths};
 /// Returns the chance of winning of each seat in thousandths, from the evaluated margins in
 /// thousandths of a point. The fewer tiles are left, the more a margin counts.
 pub fn win_chances(game: &AnyGame, margin: &[i64]) -> Vec<i64> {
-    let scale = Calibration::at(Calibration::of(Group::of(game)).evaluated, tiles_left(game));
-    chances(margin, scale)
+    let (calibration, left) = (Calibration::of(Group::of(game)), tiles_left(game));
+    let [weight, to_move] = calibration.review_at(left);
+    let points = margin.iter().map(|&margin| weight * margin as f64 / MILLI).collect();
+    let margin: Vec<i64> =
+        with_turn(points, game.turn(), to_move).into_iter().map(thousandths).collect();
+    chances(&margin, Calibration::scale_at(calibration.review_scale, left))
+}
+
+/// Adds `points` to the margin of the player to move, at the expense of the others in equal parts.
+pub(crate) fn with_turn(mut margin: Vec<f64>, to_move: Seat, points: f64) -> Vec<f64> {
+    let others = margin.len().max(2) as f64 - 1.0;
+    for (seat, margin) in margin.iter_mut().enumerate() {
+        *margin += if seat == to_move.index() { points } else { -points / others };
+    }
+    margin
 }
 
 /// Returns the chances of winning with a scale in points.

@@ -114,6 +114,15 @@ fn examine(
     if !is_unique(&proof) || others.is_empty() {
         return None;
     }
+    // Many positions are examined, so some pass by chance. Rollouts with other random numbers must
+    // agree.
+    if !proof.is_exact {
+        let again = assess(game, None, mining.nodes, seed ^ 2)?;
+        let is_same = again.turns.first().is_some_and(|turn| turn.actions == best.actions);
+        if !is_same || !is_unique(&again) {
+            return None;
+        }
+    }
     let turns: Vec<Vec<Action>> = others.iter().map(|turn| turn.actions.clone()).collect();
     let themes = Theme::of(game, seat, &best.actions, &turns);
     let solution = Some(fingerprint_after(game, &best.actions));
