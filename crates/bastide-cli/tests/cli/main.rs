@@ -4,6 +4,7 @@ mod arena;
 mod benchmark;
 mod boards;
 mod converter;
+mod daily;
 mod documents;
 mod engine;
 mod faults;

@@ -50,17 +50,22 @@ export function dice(seed) {
 /** Returns true if it is this page's turn. */
 export const isTurnOf = (page) => page.evaluate(() => document.querySelector('[data-confirm]') !== null);
 
-/** Plays one turn by clicks; returns false once the game is over. */
-export async function playTurn(page, roll, tap = (at) => page.mouse.click(at.x, at.y)) {
+/** Plays one turn by clicks; returns false once the game is over. The value of the
+ * attribute `sign` changes with the turn. */
+export async function playTurn(page, roll, tap = (at) => page.mouse.click(at.x, at.y), sign = 'data-revision') {
   for (let tries = 0; tries < 60; tries += 1) {
     const now = await ready(page);
     if (now.kind === 'over') return false;
     if (now.kind === 'confirm') {
+      const old = await page.getAttribute(`[${sign}]`, sign);
       const [button] = await clickable(page, '[data-confirm]');
       if (button) await tap(button);
       await page.waitForFunction(
-        (old) => document.querySelector('[data-revision]')?.getAttribute('data-revision') !== old,
-        now.revision,
+        ([name, before]) => {
+          const value = document.querySelector(`[${name}]`)?.getAttribute(name);
+          return value !== undefined && value !== before;
+        },
+        [sign, old],
         { polling: 20 },
       );
       return true;
