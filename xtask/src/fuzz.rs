@@ -22,6 +22,7 @@ const OF_RULES: &[Target] = &[
     ("import", Some("crates/bastide-import/tests/fixtures")),
     ("actions", None),
     ("tiles", Some("crates/bastide/tiles")),
+    ("puzzles", Some("crates/bastide-study/puzzles")),
 ];
 
 /// Targets that need the server, which takes eight minutes to build.

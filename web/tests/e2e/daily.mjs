@@ -90,6 +90,17 @@ export async function daily({ chrome, server }) {
   assert(tiles.length > 5, `${tiles.length} tiles`);
   tiles.forEach((tile, n) => assert(tile === tilesOf('fields', DAY)[n + 1], `tile ${n} is ${tile}`));
 
+  // The game goes on after midnight, and the clock may be set back.
+  await page.goto(`${server.url}/daily/fields`);
+  await playTurn(page, roll);
+  await page.clock.setFixedTime(noon(DAY + 1));
+  await playTurn(page, roll);
+  await page.goto(`${server.url}/daily`);
+  await page.waitForSelector('[data-deck=fields][data-state=new]');
+  await page.click(`a[href="/daily/fields?day=${DAY}"]`);
+  await playTurn(page, roll);
+  await page.clock.setFixedTime(noon(DAY));
+
   // The result is compared with the same games as natively.
   await page.goto(`${server.url}/daily/fields`);
   await playOut(page, roll);

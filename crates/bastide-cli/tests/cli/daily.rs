@@ -36,7 +36,8 @@ fn results_are_compared_with_games_of_bots() {
     };
     let compared = run(&["--margin", "1000"]);
     assert_eq!(compared, run(&["--margin", "1000"]), "the same games every time");
-    for (level, name) in compared["levels"].as_array().expect("levels").iter().zip(["beginner", "normal"])
+    for (level, name) in
+        compared["levels"].as_array().expect("levels").iter().zip(["beginner", "normal"])
     {
         assert_eq!((&level["level"], &level["below"]), (&json!(name), &json!(1000)));
         let margins = level["margins"].as_array().expect("margins");
@@ -57,10 +58,12 @@ fn a_record_is_compared_if_it_is_a_game_on_the_deck() {
     let deck = &daily(&[])[0];
     let seed = deck["seed"].as_str().expect("a seed");
     assert_eq!(seed, "bastide daily 1 fields 20775");
-    let other = scratch.write("other", "bastide 1\ngame land rules=base,fields seats=2 first=0\nDV\n");
+    let other =
+        scratch.write("other", "bastide 1\ngame land rules=base,fields seats=2 first=0\nDV\n");
     let args = ["daily", "--date", "2026-11-18", "--game", "fields", "--record"];
     refused(&[&args[..], &[&other]].concat(), "not a game on this deck");
-    let short = scratch.write("short", "bastide 1\ngame land rules=base,fields seats=2 first=0\nDF\n");
+    let short =
+        scratch.write("short", "bastide 1\ngame land rules=base,fields seats=2 first=0\nDF\n");
     refused(&[&args[..], &[&short]].concat(), "the game is not over");
     let empty = scratch.write("empty", "");
     refused(&[&args[..], &[&empty]].concat(), "empty");
@@ -74,7 +77,10 @@ fn impossible_requests_are_refused() {
     refused(&["daily", "--game", "fields", "--games", "0"], "--games must be");
     refused(&["daily", "--date", "9999-12-31"], "no decks for this date");
     refused(&["arena", "greedy", "random", "normal", "--duplicate"], "needs two bots");
-    refused(&["arena", "greedy", "random", "--players", "3", "--decks", "1", "--duplicate"], "two players");
+    refused(
+        &["arena", "greedy", "random", "--players", "3", "--decks", "1", "--duplicate"],
+        "two players",
+    );
 }
 
 #[test]

@@ -45,7 +45,7 @@ export const daily = {
   'daily.chart.about':
     'Bots of each level in your place against the same opponent ({bot}). A dot is a game, placed by its margin.',
   'daily.chart.working': '{done} of {of} games',
-  'daily.chart.row': 'mean {mean}, below you {percent} %',
+  'daily.chart.row': 'mean {mean} · below you {percent} %',
   'daily.share': 'Share without spoilers',
   'daily.share.streak': {
     one: '{n} day in a row',

@@ -2,7 +2,7 @@
 export const duplicate = {
   'duplicate.title': 'Duplicate match',
   'duplicate.about':
-    'Two tables with the same deck and swapped seats. The difference of both games decides, so that most of the luck of the tiles is shared.',
+    'Two tables with the same deck and swapped seats. The difference of both games decides, so that both sides get the same tiles.',
   'duplicate.no_engine': 'Duplicate matches run on this device, and this page cannot load the engine for it.',
   'duplicate.unknown': 'There is no such match on this device.',
   'duplicate.game': 'Game',
@@ -33,5 +33,5 @@ export const duplicate = {
   'duplicate.difference': 'Difference',
   'duplicate.again': 'Another match',
   'duplicate.replay': 'Final board of table {n}',
-  'duplicate.begins': '{name} began',
+  'duplicate.begins': '{one} began at table 1, {two} at table 2.',
 } as const;

@@ -52,7 +52,7 @@ export const daily: Texts<typeof en> = {
   'daily.chart.about':
     'Боты каждого уровня на вашем месте против того же соперника ({bot}). Точка — одна игра, её место — разница очков.',
   'daily.chart.working': '{done} из {of} игр',
-  'daily.chart.row': 'в среднем {mean}, хуже вас {percent} %',
+  'daily.chart.row': 'среднее {mean} · хуже {percent} %',
   'daily.share': 'Поделиться без подсказок',
   'daily.share.streak': {
     one: '{n} день подряд',

@@ -5,7 +5,7 @@ import type { Texts } from '../../message';
 export const duplicate: Texts<typeof en> = {
   'duplicate.title': 'Дубль-матч',
   'duplicate.about':
-    'Два стола с одинаковой колодой и обменянными местами. Решает разница обеих игр, поэтому удача с плитками в основном общая.',
+    'Два стола с одинаковой колодой и обменянными местами. Решает разница обеих игр, поэтому обе стороны получают те же плитки.',
   'duplicate.no_engine': 'Дубль-матчи играют на этом устройстве, а эта страница не может загрузить движок.',
   'duplicate.unknown': 'Такого матча на этом устройстве нет.',
   'duplicate.game': 'Игра',
@@ -42,5 +42,5 @@ export const duplicate: Texts<typeof en> = {
   'duplicate.difference': 'Разница',
   'duplicate.again': 'Ещё один матч',
   'duplicate.replay': 'Итоговая карта стола {n}',
-  'duplicate.begins': '{name} — первый ход',
+  'duplicate.begins': 'Первый ход: стол 1 — {one}, стол 2 — {two}.',
 };

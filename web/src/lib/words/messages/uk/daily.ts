@@ -52,7 +52,7 @@ export const daily: Texts<typeof en> = {
   'daily.chart.about':
     'Боти кожного рівня на вашому місці проти того самого суперника ({bot}). Точка — одна гра, її місце — різниця балів.',
   'daily.chart.working': '{done} з {of} ігор',
-  'daily.chart.row': 'у середньому {mean}, гірші за вас {percent} %',
+  'daily.chart.row': 'середнє {mean} · гірші {percent} %',
   'daily.share': 'Поділитися без підказок',
   'daily.share.streak': {
     one: '{n} день поспіль',

@@ -5,7 +5,7 @@ import type { Texts } from '../../message';
 export const duplicate: Texts<typeof en> = {
   'duplicate.title': 'Дубль-матч',
   'duplicate.about':
-    'Два столи з однаковою колодою та обміняними місцями. Вирішує різниця обох ігор, тож удача з плитками здебільшого спільна.',
+    'Два столи з однаковою колодою та обміняними місцями. Вирішує різниця обох ігор, тож обидві сторони отримують ті самі плитки.',
   'duplicate.no_engine': 'Дубль-матчі грають на цьому пристрої, а ця сторінка не може завантажити рушій.',
   'duplicate.unknown': 'Такого матчу на цьому пристрої немає.',
   'duplicate.game': 'Гра',
@@ -42,5 +42,5 @@ export const duplicate: Texts<typeof en> = {
   'duplicate.difference': 'Різниця',
   'duplicate.again': 'Ще один матч',
   'duplicate.replay': 'Кінцева карта столу {n}',
-  'duplicate.begins': '{name} — перший хід',
+  'duplicate.begins': 'Перший хід: стіл 1 — {one}, стіл 2 — {two}.',
 };
