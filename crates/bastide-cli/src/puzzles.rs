@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use bastide::Game as _;
-use bastide_study::puzzles::{self, BUILT_IN, Mining, Proof, Puzzle, Theme, mine_game};
+use bastide_study::puzzles::{self, BUILT_IN, Mining, Proof, Puzzle, PuzzleGame, Theme, mine_game};
 use clap::{Args, Subcommand};
 use indicatif::ProgressDrawTarget;
 use serde_json::{Value, json};
@@ -162,6 +162,14 @@ fn print_list(puzzles: &[Puzzle], list: &List, console: &mut Console) -> Result<
         let known: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
         return Err(Fault::input(format!("there is no theme '{theme}'"))
             .hint(format!("themes: {}", known.join(", ")))
+            .into());
+    }
+    if let Some(game) = &list.game
+        && PuzzleGame::ALL.iter().all(|known| known.name() != game)
+    {
+        let known = PuzzleGame::ALL.map(PuzzleGame::name).join(", ");
+        return Err(Fault::input(format!("there is no game '{game}'"))
+            .hint(format!("games: {known}"))
             .into());
     }
     let is_listed = |puzzle: &&Puzzle| {

@@ -18,6 +18,7 @@ mod receipts;
 mod records;
 mod render;
 mod stronghold;
+mod study;
 mod tiles;
 
 use std::io::Write as _;

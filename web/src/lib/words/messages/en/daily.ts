@@ -2,7 +2,7 @@
 export const daily = {
   'daily.title': 'Daily deck',
   'daily.about':
-    'One deck a day for each game, the same for everyone, against the same bot. How far do you get with it?',
+    'One deck a day for each game, the same for all players, against the same bot. How far do you get with it?',
   'daily.no_engine': 'Daily decks run on this device, and this page cannot load the engine for it.',
   'daily.unknown': 'There is no daily deck with this address.',
   'daily.next': 'Next decks in',
@@ -21,9 +21,9 @@ export const daily = {
   'daily.totals.longest': 'Longest',
   'daily.totals.played': 'Decks',
   'daily.totals.won': 'Won',
-  'daily.local': 'Results stay in this browser. Nobody checks them: it is on your honour.',
+  'daily.local': 'Results stay in this browser and are not checked: it is on your honour.',
   'daily.history': 'Earlier decks',
-  'daily.intro.same': 'Everyone gets the same tiles in the same order today.',
+  'daily.intro.same': 'Today all players get the same tiles in the same order.',
   'daily.intro.bot': 'Your opponent is a bot of the level {bot}.',
   'daily.intro.once': 'The first game counts. You can play the deck again for practice.',
   'daily.past': 'This deck was that of an earlier day. You can play it for practice.',

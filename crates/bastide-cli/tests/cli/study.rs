@@ -1,0 +1,122 @@
+//! Tests of `review`, `puzzles` and `calibrate`.
+
+use serde_json::{Value, json};
+
+use crate::{Scratch, bastide};
+
+/// A game of two tiles: the second player completes a city without claiming it.
+const GAME: &str = "bastide 1\ngame land rules=base,fields seats=2 deck=V,E\n\
+    DV P1,0r0 M0\nDE P0,-1r2 .\n";
+
+#[track_caller]
+fn refused(args: &[&str], why: &str) {
+    let run = bastide(args);
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);
+    assert!(run.err.contains(why), "{args:?}: {}", run.err);
+}
+
+#[test]
+fn a_review_names_the_error_and_adds_up() {
+    let scratch = Scratch::new("review");
+    let game = scratch.write("game", GAME);
+    let value = bastide(&["review", &game, "--nodes", "2000", "--json"]).json();
+    assert_eq!((&value["is_over"], &value["steps"][1]["lost"]), (&json!(true), &json!(4000)));
+    assert_eq!(value["steps"][1]["verdict"], "mistake");
+    for player in value["players"].as_array().expect("players") {
+        let number = |key: &str| player[key].as_i64().expect("a number");
+        assert_eq!(number("start") + number("luck") + number("skill"), number("margin"));
+    }
+    let text = bastide(&["review", &game, "--nodes", "2000"]).fine();
+    assert!(text.contains("mistake, exact") && text.contains("better:"), "{text}");
+    bastide(&["review", &game, "--nodes", "2000", "--all"]).fine();
+}
+
+#[test]
+fn a_review_refuses_other_files() {
+    let scratch = Scratch::new("review-bad");
+    refused(&["review", &scratch.path("nothing")], "nothing");
+    refused(&["review", &scratch.write("text", "not a record")], "record");
+    let game = scratch.write("game", GAME);
+    refused(&["review", &game, "--nodes", "0"], "--nodes");
+}
+
+fn puzzles() -> Vec<Value> {
+    let list = bastide(&["puzzles", "list", "--json"]).json();
+    list.as_array().expect("a list").clone()
+}
+
+#[test]
+fn puzzles_are_listed_by_game_and_theme() {
+    let all = puzzles();
+    assert!(all.len() > 20, "{} puzzles", all.len());
+    let wheel = bastide(&["puzzles", "list", "--game", "wheel", "--json"]).json();
+    let wheel = wheel.as_array().expect("a list");
+    assert!(!wheel.is_empty() && wheel.iter().all(|one| one["game"] == "wheel"));
+    let steal = bastide(&["puzzles", "list", "--theme", "steal", "--json"]).json();
+    let has =
+        |one: &Value| one["themes"].as_array().is_some_and(|all| all.contains(&json!("steal")));
+    assert!(steal.as_array().is_some_and(|all| !all.is_empty() && all.iter().all(has)));
+    refused(&["puzzles", "list", "--theme", "luck"], "no theme 'luck'");
+    refused(&["puzzles", "list", "--game", "chess"], "no game 'chess'");
+}
+
+#[test]
+fn a_puzzle_is_solved_by_its_turn() {
+    let all = puzzles();
+    let (id, turn) = (&all[0]["id"], &all[0]["turn"]);
+    let id = id.as_str().expect("an id");
+    let turn: Vec<&str> =
+        turn.as_array().expect("a turn").iter().filter_map(Value::as_str).collect();
+    let turn = turn.join(" ");
+    let right = bastide(&["puzzles", "solve", id, "--answer", &turn, "--json"]).json();
+    assert_eq!((&right["is_right"], &right["lost"]), (&json!(true), &json!(0)));
+    refused(&["puzzles", "solve", id, "--answer", "P99,99r0"], "P99,99r0");
+    let unanswered = bastide(&["puzzles", "solve", id, "--json"]);
+    assert!(unanswered.code == 2 && unanswered.err.contains("--answer"), "{}", unanswered.err);
+    refused(&["puzzles", "show", "nothing"], "no puzzle 'nothing'");
+}
+
+#[test]
+fn the_puzzle_of_a_date_is_always_the_same() {
+    let of =
+        |date: &str| bastide(&["puzzles", "daily", "--date", date, "--json"]).json()["id"].clone();
+    assert_eq!(of("2026-11-18"), of("2026-11-18"));
+    assert_ne!(of("2026-11-18"), of("2026-11-19"));
+    refused(&["puzzles", "daily", "--date", "2026-02-30"], "not a date");
+}
+
+#[test]
+fn files_of_puzzles_are_checked() {
+    let scratch = Scratch::new("puzzles");
+    let list = |text: &str| {
+        let file = scratch.write("puzzles", text);
+        bastide(&["puzzles", "list", "--file", &file])
+    };
+    for (text, why) in [
+        ("", "not a file of puzzles"),
+        ("bastide-puzzles 2\nend 0\n", "version 2"),
+        ("bastide-puzzles 1\n", "truncated"),
+        ("bastide-puzzles 1\nend 1\n", "truncated"),
+        ("bastide-puzzles 1\nend 0\n", "has no puzzles"),
+        ("bastide-puzzles 1\nnonsense\nend 0\n", "line 2"),
+    ] {
+        let run = list(text);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{text:?}");
+        assert!(run.err.contains(why), "{text:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn forecasts_are_compared_with_games() {
+    let args = ["calibrate", "--games", "20", "--group", "base"];
+    let value = bastide(&[&args[..], &["--json"]].concat()).json();
+    let group = &value["groups"][0];
+    assert_eq!((&group["group"], &group["positions"]), (&json!("base"), &json!(20)));
+    let bins = group["bins"].as_array().expect("bins");
+    let counted: u64 = bins.iter().filter_map(|bin| bin["count"].as_u64()).sum();
+    assert_eq!(counted, 20);
+    let text = bastide(&args).fine();
+    assert!(text.contains("base: 20 positions"), "{text}");
+    refused(&["calibrate", "--group", "chess"], "no group 'chess'");
+    refused(&["calibrate", "--games", "0"], "--games");
+}
