@@ -58,7 +58,7 @@ impl DuplicateReport {
         }
         let all: Vec<usize> = (0..pairs.len()).collect();
         let mean = quantities(&pairs, &all);
-        let mut drawn = vec![Vec::with_capacity(ROUNDS); QUANTITIES];
+        let mut drawn = vec![Vec::new(); QUANTITIES];
         resample(pairs.len(), ROUNDS, |sample| {
             for (values, value) in drawn.iter_mut().zip(quantities(&pairs, sample)) {
                 values.push(value);

@@ -48,7 +48,7 @@ async function match(page, { server }) {
   await page.selectOption('[data-against]', 'person');
   await page.click('[data-start]');
   const roll = dice(4);
-  for (let turn = 0; turn < 6; turn += 1) await playTurn(page, roll, undefined, 'data-table');
+  for (let turn = 0; turn < 6; turn += 1) await playTurn(page, roll);
   await ready(page);
 }
 

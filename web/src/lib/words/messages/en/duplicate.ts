@@ -29,6 +29,7 @@ export const duplicate = {
     one: '{name} won the match by {n} point',
     other: '{name} won the match by {n} points',
   },
+  'duplicate.given_up': 'The match was given up',
   'duplicate.drawn': 'The match is a draw',
   'duplicate.difference': 'Difference',
   'duplicate.again': 'Another match',

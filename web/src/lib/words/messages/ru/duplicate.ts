@@ -38,6 +38,7 @@ export const duplicate: Texts<typeof en> = {
     many: '{name}: победа в матче с разницей в {n} очков',
     other: '{name}: победа в матче с разницей в {n} очка',
   },
+  'duplicate.given_up': 'Матч не доигран',
   'duplicate.drawn': 'Матч закончился вничью',
   'duplicate.difference': 'Разница',
   'duplicate.again': 'Ещё один матч',

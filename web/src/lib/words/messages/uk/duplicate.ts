@@ -38,6 +38,7 @@ export const duplicate: Texts<typeof en> = {
     many: '{name}: перемога в матчі з різницею {n} балів',
     other: '{name}: перемога в матчі з різницею {n} бала',
   },
+  'duplicate.given_up': 'Матч не дограно',
   'duplicate.drawn': 'Матч завершився внічию',
   'duplicate.difference': 'Різниця',
   'duplicate.again': 'Ще один матч',
