@@ -23,32 +23,45 @@ pub(crate) fn day(date: Option<&str>) -> Result<u64> {
 fn read(text: &str) -> Option<u64> {
     let parts: Vec<u64> = text.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let &[year, month, day] = &parts[..] else { return None };
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let february = if is_leap(year) { 29 } else { 28 };
-    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let length = *months.get(usize::try_from(month).ok()?.checked_sub(1)?)?;
-    if !(1970..=9999).contains(&year) || !(1..=length).contains(&day) {
+    if !(1970..=9999).contains(&year) {
         return None;
     }
-    let years: u64 = (1970..year).map(|year| if is_leap(year) { 366 } else { 365 }).sum();
-    let before: u64 = months.iter().take(month as usize - 1).sum();
-    Some(years + before + day - 1)
+    let months = months(year);
+    let month = usize::try_from(month).ok()?.checked_sub(1)?;
+    if !(1..=*months.get(month)?).contains(&day) {
+        return None;
+    }
+    let years: u64 = (1970..year).map(days).sum();
+    Some(years + months.iter().take(month).sum::<u64>() + day - 1)
 }
 
 /// Writes a day as YYYY-MM-DD.
 pub(crate) fn text(day: u64) -> String {
-    // The calendar repeats after 400 years; March comes first, so that leap days are last.
-    let days = day + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * march + 2) / 5 + 1;
-    let month = if march < 10 { march + 3 } else { march - 9 };
-    let year = year + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
+    let (mut year, mut left) = (1970, day);
+    while left >= days(year) {
+        left -= days(year);
+        year += 1;
+    }
+    let mut month = 1;
+    for length in months(year) {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    format!("{year:04}-{month:02}-{:02}", left + 1)
+}
+
+/// Returns the lengths of the months of a year.
+const fn months(year: u64) -> [u64; 12] {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+}
+
+/// Returns the number of days of a year.
+fn days(year: u64) -> u64 {
+    months(year).iter().sum()
 }
 
 #[cfg(test)]

@@ -2,19 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::{Scratch, bastide};
+use crate::{Scratch, bastide, refused};
 
 const DATE: [&str; 2] = ["--date", "2026-11-18"];
 
 fn daily(args: &[&str]) -> Value {
     bastide(&[&["daily", "--json"], &DATE[..], args].concat()).json()
-}
-
-#[track_caller]
-fn refused(args: &[&str], why: &str) {
-    let run = bastide(args);
-    assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);
-    assert!(run.err.contains(why), "{args:?}: {}", run.err);
 }
 
 #[test]
@@ -42,7 +35,7 @@ fn results_are_compared_with_games_of_bots() {
         assert_eq!((&level["level"], &level["below"]), (&json!(name), &json!(1000)));
         let margins = level["margins"].as_array().expect("margins");
         assert_eq!(margins.len(), 6);
-        assert!(margins.is_sorted_by_key(|margin| margin.as_i64()));
+        assert!(margins.is_sorted_by_key(Value::as_i64));
     }
     let worst = run(&["--margin", "-1000"]);
     assert_eq!(worst["levels"][0]["below"], json!(0));

@@ -2,18 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::{Scratch, bastide};
+use crate::{Scratch, bastide, refused};
 
 /// A game of two tiles: the second player completes a city without claiming it.
 const GAME: &str = "bastide 1\ngame land rules=base,fields seats=2 deck=V,E\n\
     DV P1,0r0 M0\nDE P0,-1r2 .\n";
-
-#[track_caller]
-fn refused(args: &[&str], why: &str) {
-    let run = bastide(args);
-    assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);
-    assert!(run.err.contains(why), "{args:?}: {}", run.err);
-}
 
 #[test]
 fn a_review_names_the_error_and_adds_up() {
