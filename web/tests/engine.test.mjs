@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { goldenScript, start } from './engine/start.mjs';
 
+const DAILY = new URL('../../crates/bastide-study/tests/golden/daily.txt', import.meta.url);
 const MODULE = new URL('../src/engine/bastide.wasm', import.meta.url);
 const ART = new URL('../src/engine/bastide-art.wasm', import.meta.url);
 const GOLDEN = new URL('../../crates/bastide-bots/tests/golden/moves.txt', import.meta.url);
@@ -22,6 +23,33 @@ describe.skipIf(!existsSync(MODULE))('the engine', () => {
     const golden = readFileSync(GOLDEN, 'utf8').trimEnd().split('\n');
     expect(golden.length).toBeGreaterThan(30);
     expect(played).toEqual(golden);
+  });
+
+  it('deals the same daily decks as native code', { timeout: 300_000 }, () => {
+    const { call } = load(MODULE);
+    const golden = readFileSync(DAILY, 'utf8').trimEnd().split('\n');
+    const decks = golden.filter((line) => line.startsWith('deck '));
+    expect(decks.length).toBe(16);
+    for (const line of decks) {
+      const [, game, day, table, first, tile] = line.split(' ');
+      const deck = call({ call: 'daily', day: Number(day) }).ok.find((one) => one.game === game);
+      expect([deck.table, `first=${deck.first}`]).toEqual([table, first]);
+      const seats = [
+        { kind: 'me', name: '' },
+        { kind: 'bot', level: deck.opponent },
+      ];
+      const deal = { kind: 'seed', seed: deck.seed };
+      const made = { game: deck.family, rules: deck.rules, seats, deal, first: { kind: 'seat', seat: deck.first } };
+      const id = `local-${table}`;
+      expect(call({ call: 'make', id, new: made, now: 1, entropy: '07'.repeat(32) }).problem).toBeUndefined();
+      expect(call({ call: 'record', id }).ok.split('\n')[2]).toBe(tile);
+    }
+    // The margins follow from all tiles and all turns of both bots.
+    for (const line of golden.filter((one) => one.startsWith('margins '))) {
+      const [, name, day, bot] = line.split(' ');
+      const margins = [0, 1].map((step) => call({ call: 'daily_game', name, day: Number(day), bot, step }).ok);
+      expect(`margins ${name} ${day} ${bot} [${margins.join(', ')}]`).toBe(line);
+    }
   });
 
   it('needs little memory for a whole game at a table', { timeout: 300_000 }, () => {

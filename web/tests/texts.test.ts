@@ -32,6 +32,8 @@ const events: Said<`event.${Extract<EventView['kind'], Simple>}`> = true;
  * from a list. */
 const FAMILIES = [
   'analysis.tab.*',
+  'daily.open.*',
+  'daily.totals.*',
   'puzzles.game.*',
   'puzzles.show.*',
   'puzzles.theme.*',

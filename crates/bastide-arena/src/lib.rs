@@ -30,6 +30,7 @@ pub mod benchmark;
 mod clock;
 mod contest;
 mod decks;
+mod duplicate;
 mod log;
 mod play;
 mod player;
@@ -44,6 +45,7 @@ mod watch;
 
 pub use clock::Clock;
 pub use contest::{Contest, ContestError, GameId};
+pub use duplicate::DuplicateReport;
 pub use log::{Header, Log, LogError, read_log};
 pub use play::{Forfeit, GameResult, Played};
 pub use player::{BotPlayer, Entrant, Player, PlayerError};

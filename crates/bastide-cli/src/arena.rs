@@ -1,5 +1,6 @@
 //! `bastide arena`: contests between bots, with confidence intervals of their strength.
 
+mod duplicate;
 mod print;
 mod progress;
 
@@ -9,8 +10,8 @@ use std::thread;
 
 use anyhow::Result;
 use bastide_arena::{
-    Arena, Contest, ContestError, Entrant, GameResult, Log, LogError, Program, Report, Sprt,
-    SprtUnit, read_log,
+    Arena, Contest, ContestError, DuplicateReport, Entrant, GameResult, Log, LogError, Program,
+    Report, Sprt, SprtUnit, read_log,
 };
 use bastide_bots::{Budget, Spec, TimeControl};
 use bastide_engine::Patience;
@@ -43,7 +44,9 @@ const MOST_DECKS: u64 = 1_000_000;
 /// seats_taken, wins, points, seats: [{games, wins, points}], forfeits, cost:
 /// {moves, mean, p99, most}}], pairs: [{bot, against, won, drawn, lost, score,
 /// elo, margin}], ratings: [{bot, elo}], sprt: [{unit, low, high, decks, llr,
-/// bound, verdict}]}. Estimates are {mean, low, high} with a 95 % interval;
+/// bound, verdict}]}. --duplicate adds 'duplicate': {bots, matches, won, drawn,
+/// lost, difference, score, score_on_two_decks, game_deviation, deviation,
+/// deviation_on_two_decks, removed}. Estimates are {mean, low, high} with a 95 % interval;
 /// shares range from 0 to 1, costs are microseconds per decision, and Elo
 /// differences are limited to the range -800 to 800.
 #[derive(Args)]
@@ -87,6 +90,10 @@ pub(crate) struct ArenaArgs {
     /// The same for the margin in points per game; usually decided sooner
     #[arg(long, num_args = 2, value_names = ["P0", "P1"], allow_negative_numbers = true)]
     sprt_margin: Option<Vec<f64>>,
+    /// Also score the two tables of each deck as a duplicate match, and show how much luck this
+    /// removes; two bots, two players
+    #[arg(long)]
+    duplicate: bool,
     /// The bot with rating 0 [default: the mean is 0]
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
@@ -94,12 +101,26 @@ pub(crate) struct ArenaArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ArenaArgs, console: &mut Console) -> Result<()> {
-    let (contest, games) = if args.report { read(args)? } else { play(args)? };
-    let report = Report::with(&contest, &games, &tests(args, &contest)?, anchor(args, &contest)?);
-    if console.json {
-        return console.value(&serde_json::to_value(&report)?);
+    if args.duplicate && !args.report && args.bots.len() + args.engine.len() != 2 {
+        return Err(Fault::input("--duplicate needs two bots")
+            .hint("for example 'bastide arena hard normal --duplicate'")
+            .into());
     }
-    print::print(&report, console)
+    let (contest, games) = if args.report { read(args)? } else { play(args)? };
+    if args.duplicate && (contest.names.len() != 2 || contest.players != 2) {
+        return Err(Fault::input("--duplicate needs two bots and two players").into());
+    }
+    let report = Report::with(&contest, &games, &tests(args, &contest)?, anchor(args, &contest)?);
+    let matches = args.duplicate.then(|| DuplicateReport::new(&contest, &games)).flatten();
+    if console.json {
+        let mut value = serde_json::to_value(&report)?;
+        if args.duplicate {
+            value["duplicate"] = serde_json::to_value(&matches)?;
+        }
+        return console.value(&value);
+    }
+    print::print(&report, console)?;
+    matches.map_or(Ok(()), |matches| duplicate::print(&matches, console))
 }
 
 /// Reads the games of a log.

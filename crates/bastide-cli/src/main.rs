@@ -14,6 +14,8 @@ mod calibrate;
 mod canvas;
 mod check;
 mod console;
+mod daily;
+mod date;
 mod doctor;
 mod engine;
 mod expansions;
@@ -54,6 +56,7 @@ const COMMANDS: &str = "\
 Play:
   play       Play a whole game against bots, or with several people at one keyboard
   puzzles    Solve positions with one best turn
+  daily      Compare a result on the deck of the day with games of bots
   serve      Play online: serve tables to browsers
   engine     Run the engine protocol, for use by other programs
 
@@ -148,6 +151,7 @@ struct Look {
 enum Command {
     Play(play::Play),
     Puzzles(puzzles::Puzzles),
+    Daily(daily::Daily),
     Serve(Box<serve::Serve>),
     Engine(engine::Engine),
     Show(show::Show),
@@ -178,6 +182,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Play(args) => play::run(args, &mut console),
         Command::Puzzles(args) => puzzles::run(args, &mut console),
+        Command::Daily(args) => daily::run(args, &mut console),
         Command::Serve(args) => serve::run(args, &mut console),
         Command::Engine(args) => engine::run(args, &console),
         Command::Show(args) => show::run(args, &mut console),

@@ -5,17 +5,17 @@ mod solve;
 use std::fs;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use bastide::Game as _;
-use bastide_study::puzzles::{self, BUILT_IN, Mining, Proof, Puzzle, Theme, mine_game};
+use bastide_study::puzzles::{self, BUILT_IN, Mining, Proof, Puzzle, PuzzleGame, Theme, mine_game};
 use clap::{Args, Subcommand};
 use indicatif::ProgressDrawTarget;
 use serde_json::{Value, json};
 
 use crate::bar::{self, Lines};
 use crate::console::{Console, Fault};
+use crate::date;
 use crate::json;
 use crate::show::{self, SizeChoice};
 use crate::words::Names;
@@ -151,34 +151,8 @@ fn find<'a>(puzzles: &'a [Puzzle], id: &str) -> Result<&'a Puzzle> {
 
 /// Returns the puzzle of a date, or of today.
 fn daily<'a>(puzzles: &'a [Puzzle], date: Option<&str>) -> Result<&'a Puzzle> {
-    let day = match date {
-        None => {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            now.as_secs() / 86_400
-        }
-        Some(text) => day(text).ok_or_else(|| {
-            Fault::input(format!("'{text}' is not a date")).hint("write it as 2027-03-14")
-        })?,
-    };
+    let day = date::day(date)?;
     puzzles::daily(puzzles, day).ok_or_else(|| Fault::input("there are no puzzles").into())
-}
-
-/// Returns the days from 1970-01-01 to a date, which must not be earlier.
-fn day(text: &str) -> Option<u64> {
-    let parts: Vec<u64> = text.split('-').map(|part| part.parse().ok()).collect::<Option<_>>()?;
-    let &[year, month, day] = &parts[..] else { return None };
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let february = if is_leap(year) { 29 } else { 28 };
-    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let length = *months.get(usize::try_from(month).ok()?.checked_sub(1)?)?;
-    if !(1970..=9999).contains(&year) || !(1..=length).contains(&day) {
-        return None;
-    }
-    let years: u64 = (1970..year).map(|year| if is_leap(year) { 366 } else { 365 }).sum();
-    let before: u64 = months.iter().take(month as usize - 1).sum();
-    Some(years + before + day - 1)
 }
 
 fn print_list(puzzles: &[Puzzle], list: &List, console: &mut Console) -> Result<()> {
@@ -188,6 +162,14 @@ fn print_list(puzzles: &[Puzzle], list: &List, console: &mut Console) -> Result<
         let known: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
         return Err(Fault::input(format!("there is no theme '{theme}'"))
             .hint(format!("themes: {}", known.join(", ")))
+            .into());
+    }
+    if let Some(game) = &list.game
+        && PuzzleGame::ALL.iter().all(|known| known.name() != game)
+    {
+        let known = PuzzleGame::ALL.map(PuzzleGame::name).join(", ");
+        return Err(Fault::input(format!("there is no game '{game}'"))
+            .hint(format!("games: {known}"))
             .into());
     }
     let is_listed = |puzzle: &&Puzzle| {
@@ -270,27 +252,4 @@ fn run_mine(args: &Mine, console: &mut Console) -> Result<()> {
         return console.value(&value);
     }
     console.line(format_args!("{file}: {} puzzles of {} games", found.len(), args.games))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_days_since_1970() {
-        for (date, days) in [
-            ("1970-01-01", Some(0)),
-            ("1970-12-31", Some(364)),
-            ("2000-02-29", Some(11_016)),
-            ("2001-02-29", None),
-            ("2026-13-01", None),
-            ("2026-00-01", None),
-            ("2026-01-00", None),
-            ("1969-12-31", None),
-            ("today", None),
-            ("2026-01", None),
-        ] {
-            assert_eq!(day(date), days, "{date}");
-        }
-    }
 }

@@ -46,7 +46,18 @@ impl Seed {
     /// Numbers are few enough to be found by brute force, so a commitment to such a seed hides
     /// nothing. Use `Seed::random` for games between people.
     pub fn from_number(number: u64) -> Seed {
-        Seed(Sha256::digest(format!("bastide seed {number}")).into())
+        Seed::from_text(&format!("bastide seed {number}"))
+    }
+
+    /// Creates a seed from a public text: its SHA-256. A commitment to it hides nothing if the text
+    /// can be guessed.
+    ///
+    /// ```
+    /// use bastide_host::Seed;
+    /// assert_eq!(Seed::from_text("bastide seed 7"), Seed::from_number(7));
+    /// ```
+    pub fn from_text(text: &str) -> Seed {
+        Seed(Sha256::digest(text).into())
     }
 
     /// Creates a seed from its bytes.

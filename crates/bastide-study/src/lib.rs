@@ -1,4 +1,4 @@
-//! The study of games: forecasts of positions, reviews of records, and puzzles.
+//! The study of games: forecasts of positions, reviews of records, puzzles and daily decks.
 //!
 //! `docs/analysis.md` describes the results and how they are measured. The crate reads no clock and
 //! starts no thread; long computations are divided into steps, so that a caller can show progress
@@ -7,6 +7,7 @@
 
 mod calibrate;
 mod calibration;
+pub mod daily;
 mod decision;
 mod forecast;
 mod policy;

@@ -15,6 +15,8 @@ mod art;
 #[cfg(feature = "bots")]
 mod bots;
 #[cfg(feature = "tables")]
+mod daily;
+#[cfg(feature = "tables")]
 mod import;
 #[cfg(feature = "postcards")]
 mod postcards;

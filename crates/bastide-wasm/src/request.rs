@@ -14,7 +14,7 @@ use crate::bots;
 #[cfg(feature = "postcards")]
 use crate::postcards;
 #[cfg(feature = "tables")]
-use crate::{analysis, import, puzzles, review, study, tables};
+use crate::{analysis, daily, import, puzzles, review, study, tables};
 
 /// Names of the fields of all requests.
 const FIELDS: [&str; 33] = [
@@ -163,6 +163,13 @@ fn run(fields: &Fields) -> Response {
         #[cfg(feature = "tables")]
         "puzzle_rate" => {
             puzzles::rate(fields.get("solver")?, fields.get("puzzle")?, fields.get("score")?)
+        }
+        #[cfg(feature = "tables")]
+        "daily" => daily::decks(fields.get("day")?),
+        #[cfg(feature = "tables")]
+        "daily_game" => {
+            let (day, number) = (fields.get("day")?, fields.get("step")?);
+            daily::game(&text("name")?, day, &text("bot")?, number)
         }
         #[cfg(feature = "tables")]
         "import" => import::import(&text("text")?),

@@ -77,3 +77,58 @@ fn a_page_solves_a_puzzle() {
     let rated = ask(&rated);
     assert!(rated["solver"]["rating"].as_f64() > rated["puzzle"]["rating"].as_f64());
 }
+
+/// A day of the golden file of daily decks.
+const DAY: u64 = 20_775;
+
+#[test]
+fn a_page_gets_the_decks_of_the_golden_file() {
+    let golden = include_str!("../../bastide-study/tests/golden/daily.txt");
+    let decks = ask(&json!({ "call": "daily", "day": DAY }));
+    let decks = decks.as_array().expect("a list");
+    assert_eq!(decks.len(), 4);
+    for deck in decks {
+        let [game, table] = ["game", "table"].map(|key| deck[key].as_str().expect("a text"));
+        let line = format!("deck {game} {DAY} {table} first={} ", deck["first"]);
+        let line = golden.lines().find(|known| known.starts_with(&line)).expect("a golden deck");
+        // The table of a page deals the same tiles.
+        let made = ask(&json!({
+            "call": "make", "id": format!("local-{table}"), "now": 1, "entropy": "07".repeat(32),
+            "new": {
+                "game": deck["family"], "rules": deck["rules"],
+                "seats": [{ "kind": "me", "name": "" }, { "kind": "bot", "level": deck["opponent"] }],
+                "deal": { "kind": "seed", "seed": deck["seed"] },
+                "first": { "kind": "seat", "seat": deck["first"] },
+            },
+        }));
+        let table = &made["seated"]["table"];
+        let record = ask(&json!({ "call": "record", "id": table }));
+        let first = line.split(' ').nth(5).expect("a tile");
+        let record = record.as_str().expect("a record");
+        assert!(record.lines().nth(2).is_some_and(|turn| turn == first), "{first}: {record}");
+    }
+    let margins: Vec<i64> = (0..2)
+        .map(|step| {
+            let game = json!({
+                "call": "daily_game", "name": "fields", "day": DAY, "bot": "normal", "step": step,
+            });
+            ask(&game).as_i64().expect("a margin")
+        })
+        .collect();
+    let line = format!("margins fields {DAY} normal {margins:?}");
+    assert!(golden.lines().any(|known| known == line), "{line}");
+}
+
+#[test]
+fn daily_decks_that_do_not_exist_are_refused() {
+    for request in [
+        json!({ "call": "daily", "day": 1_000_000 }),
+        json!({ "call": "daily", "day": -1 }),
+        json!({ "call": "daily" }),
+        json!({ "call": "daily_game", "name": "chess", "day": 1, "bot": "easy", "step": 0 }),
+        json!({ "call": "daily_game", "name": "fields", "day": 1, "bot": "chess", "step": 0 }),
+        json!({ "call": "daily_game", "name": "fields", "day": 1, "bot": "easy" }),
+    ] {
+        assert!(respond(&request).get("problem").is_some(), "{request}");
+    }
+}

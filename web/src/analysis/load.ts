@@ -1,9 +1,9 @@
-// The pages of the analysis board and of puzzles. Their list of files is here and
+// The pages of the analysis board, puzzles, daily decks and duplicate matches. Their list of files is here and
 // not in the files of all pages.
 
 import type { Route } from '../lib/router.svelte';
 
-type Page = Extract<Route['page'], 'analysis' | 'embed' | 'puzzles'>;
+type Page = Extract<Route['page'], 'analysis' | 'embed' | 'puzzles' | 'daily' | 'duplicate'>;
 
 /** Loads a page. */
 export async function load(page: Page): Promise<unknown> {
@@ -14,5 +14,9 @@ export async function load(page: Page): Promise<unknown> {
       return (await import('./EmbedPage.svelte')).default;
     case 'puzzles':
       return (await import('../puzzles/PuzzlesPage.svelte')).default;
+    case 'daily':
+      return (await import('../daily/DailyPage.svelte')).default;
+    case 'duplicate':
+      return (await import('../duplicate/DuplicatePage.svelte')).default;
   }
 }

@@ -1,17 +1,19 @@
 // Client-side routing. The server sends the same HTML page for all paths.
 
+/** Pages with an optional name after their own. */
+const NAMED = ['guide', 'learn', 'puzzles', 'daily', 'duplicate'] as const;
+type NamedPage = (typeof NAMED)[number];
+
 /** A page, parsed from its path. */
 export type Route =
   | { page: 'front' }
   | { page: 'new' }
   | { page: 'open' }
   | { page: 'analysis' }
-  | { page: 'puzzles'; name: string | null }
   | { page: 'embed'; id: string | null }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
-  | { page: 'guide'; name: string | null }
-  | { page: 'learn'; name: string | null }
+  | { page: NamedPage; name: string | null }
   | { page: 'about' }
   | { page: 'not_found' };
 
@@ -25,10 +27,9 @@ export function readPath(path: string): Route {
     return third === 'replay' ? { page: 'replay', id: second } : { page: 'not_found' };
   }
   if (third !== undefined) return { page: 'not_found' };
-  if (first === 'guide') return { page: 'guide', name: second ?? null };
   if (first === 'embed') return { page: 'embed', id: second ?? null };
-  if (first === 'puzzles') return { page: 'puzzles', name: second ?? null };
-  if (first === 'learn') return { page: 'learn', name: second ?? null };
+  const named = NAMED.find((page) => page === first);
+  if (named) return { page: named, name: second ?? null };
   if (second !== undefined) return { page: 'not_found' };
   if (first === 'new' || first === 'open' || first === 'analysis') return { page: first };
   return first === 'about' ? { page: 'about' } : { page: 'not_found' };

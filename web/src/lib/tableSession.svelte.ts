@@ -34,6 +34,8 @@ export class TableSession {
   readonly selection: FeatureSelection;
   /** Animates events and plays their sounds; loaded after the board. */
   animator = $state.raw<EventAnimator | null>(null);
+  /** The way on after the game, instead of a rematch. */
+  next = $state.raw<{ label: string; go: () => void } | null>(null);
   #isClosed = false;
   readonly #animatorLoaded: Promise<void>;
 

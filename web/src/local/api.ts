@@ -10,8 +10,13 @@ import { newLocalId } from './ids';
 import type { Rescued } from './rescue';
 
 /** Creates a table on this device; without `isKept` it is not stored. */
-export async function makeTable(table: NewTable, isKept: boolean): Promise<Seated> {
-  const seated = await localClient.request('make', { id: newLocalId(), table, isKept });
+export const makeTable = (table: NewTable, isKept: boolean): Promise<Seated> => make(newLocalId(), table, isKept);
+
+/** Creates a table with a certain id, or returns the one that is stored. */
+export const keepTable = (id: string, table: NewTable): Promise<Seated> => make(id, table, true);
+
+async function make(id: string, table: NewTable, isKept: boolean): Promise<Seated> {
+  const seated = await localClient.request('make', { id, table, isKept });
   // From now on the front page looks for games on this device.
   if (isKept) {
     store('local', true);

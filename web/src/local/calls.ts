@@ -31,6 +31,7 @@ import {
   type Position,
   type Ranking,
 } from '../analysis/wire';
+import { areDecks, type DeckView } from '../daily/wire';
 import { fits, TABLE } from '../lib/received';
 import type { AnyProblem } from '../lib/request';
 import { SCENES, SEATED, VERDICT } from '../lib/shapes';
@@ -98,6 +99,10 @@ export interface Arguments {
   puzzle_daily: { text: string; day: number };
   puzzle_answer: { text: string; actions: readonly string[] };
   puzzle_rate: { solver: RatingView; puzzle: RatingView; score: number };
+  /** Returns the daily decks of all games. */
+  daily: { day: number };
+  /** Plays a daily deck with a bot; returns its margin. */
+  daily_game: { name: string; day: number; bot: string; step: number };
 }
 
 /** The results of these calls. */
@@ -126,6 +131,8 @@ export interface Results {
   puzzle_daily: string | null;
   puzzle_answer: PuzzleAnswerView;
   puzzle_rate: RatedView;
+  daily: DeckView[];
+  daily_game: number;
 }
 
 export type CallName = keyof Arguments;
@@ -160,11 +167,12 @@ export interface News {
 export const CHANNEL = 'bastide-local';
 
 const isNull = (value: unknown): value is null => value === null;
+const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Checks of the results. */
 export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is Results[K] } = {
-  start: (value): value is number => typeof value === 'number',
+  start: isNumber,
   ping: isNull,
   make: (value): value is Seated => fits<Seated>(value, SEATED),
   send: isNull,
@@ -188,4 +196,6 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   puzzle_daily: (value): value is string | null => value === null || isText(value),
   puzzle_answer: isPuzzleAnswer,
   puzzle_rate: areRatings,
+  daily: areDecks,
+  daily_game: isNumber,
 };

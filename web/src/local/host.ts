@@ -94,6 +94,8 @@ export class Host {
       case 'puzzle_daily':
       case 'puzzle_answer':
       case 'puzzle_rate':
+      case 'daily':
+      case 'daily_game':
         return this.#engine.study(call.call, call.with);
       case 'draw':
         return (await this.#loadArt(call.with.art)).draw(call.with.picture);

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
 import { analysis, embed, imports, offlineAnalysis } from './analysis.mjs';
+import * as dailyDecks from './daily.mjs';
 import * as device from './device.mjs';
 import { review, reviewRecord } from './review.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
@@ -35,6 +36,7 @@ const scenarios = {
   medieval,
   ...offline,
   ...device,
+  ...dailyDecks,
   ...motion,
   analysis,
   imports,

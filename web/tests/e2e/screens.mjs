@@ -13,6 +13,7 @@ import {
   settle,
   shoot,
 } from './support.mjs';
+import { daily } from './screens/daily.mjs';
 import { device } from './screens/device.mjs';
 import { finished } from './screens/finished.mjs';
 import { lessons } from './screens/lessons.mjs';
@@ -79,5 +80,6 @@ export const screensPrompts = all(prompts, 'narrow-light');
 export const screensPages = all(pages, 'wide-dark');
 export const screensFinished = all(finished, 'narrow-light');
 export const screensLessons = all(lessons, 'wide-light');
+export const screensDaily = all(daily, 'narrow-dark');
 export const screensDevice = all(device, 'narrow-light');
 export const screensPeople = all(people, 'wide-dark');

@@ -4,6 +4,7 @@ mod arena;
 mod benchmark;
 mod boards;
 mod converter;
+mod daily;
 mod documents;
 mod engine;
 mod faults;
@@ -123,4 +124,12 @@ fn stronghold() -> String {
 
 fn read(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(path.as_ref()).expect("the file is there")
+}
+
+/// Runs the binary with arguments that it must refuse, with a message that contains `why`.
+#[track_caller]
+fn refused(args: &[&str], why: &str) {
+    let run = bastide(args);
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}: {}", run.err);
+    assert!(run.err.contains(why), "{args:?}: {}", run.err);
 }

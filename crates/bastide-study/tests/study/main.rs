@@ -1,5 +1,6 @@
 //! Tests of reviews, forecasts and puzzles.
 
+mod daily;
 mod endgames;
 mod identity;
 mod levels;

@@ -5,7 +5,6 @@ use bastide_host::{Dealer, Match, Record, Seed};
 use bastide_protocol::{
     ClockPlan, DealPlan, Family, FirstSeat, GoOn, NewSeat, NewTable, Problem, ProblemCode, SeatPlan,
 };
-use sha2::{Digest, Sha256};
 
 use super::decide::Refusal;
 use super::fact::{Deal, Fact, Made, SaltOffer, Taken};
@@ -218,7 +217,7 @@ fn deal(plan: DealPlan, entropy: &Entropy) -> Result<Deal, Problem> {
                 return Err(bad("a seed must have at most 200 bytes"));
             }
             let known = seed.parse::<Seed>();
-            let seed = known.unwrap_or_else(|_| Seed::from_bytes(Sha256::digest(&seed).into()));
+            let seed = known.unwrap_or_else(|_| Seed::from_text(&seed));
             Deal::Seed { seed: seed.to_string(), is_known: true }
         }
         DealPlan::Deck { tiles } => {

@@ -1,4 +1,5 @@
 // A player that clicks visible elements.
+import { until } from './page.mjs';
 
 /** Returns the centres of elements that are visible and can be clicked. */
 function clickable(page, selector) {
@@ -50,19 +51,22 @@ export function dice(seed) {
 /** Returns true if it is this page's turn. */
 export const isTurnOf = (page) => page.evaluate(() => document.querySelector('[data-confirm]') !== null);
 
+/** Returns the revision of the shown table, and its number in a match of two. */
+const shownTable = () =>
+  [...document.querySelectorAll('[data-table], [data-revision]')]
+    .map(({ dataset }) => `${dataset.table} ${dataset.revision}`)
+    .join();
+
 /** Plays one turn by clicks; returns false once the game is over. */
 export async function playTurn(page, roll, tap = (at) => page.mouse.click(at.x, at.y)) {
   for (let tries = 0; tries < 60; tries += 1) {
     const now = await ready(page);
     if (now.kind === 'over') return false;
     if (now.kind === 'confirm') {
+      const old = await page.evaluate(shownTable);
       const [button] = await clickable(page, '[data-confirm]');
       if (button) await tap(button);
-      await page.waitForFunction(
-        (old) => document.querySelector('[data-revision]')?.getAttribute('data-revision') !== old,
-        now.revision,
-        { polling: 20 },
-      );
+      await until(async () => (await page.evaluate(shownTable)) !== old, 'the turn is played');
       return true;
     }
     const places = await clickable(page, now.kind === 'lay' ? '.cell.legal' : '[data-action]');

@@ -8,6 +8,8 @@ export const front = {
   'front.invite.about': 'Creates a table and a link to share.',
   'front.new_table': 'Set up a table',
   'front.analysis.about': 'Best turns, odds and variations of any game: your own, or one from another program.',
+  'front.daily': 'Daily deck',
+  'front.daily.about': 'One deck a day, the same for all players. Compare your result with bots of each level.',
   'front.puzzles.about': 'Find the best turn in a position: a new one every day, and as many as you like.',
   'front.hot_seat': 'On one screen',
   'front.hot_seat.about': 'Pass the device around.',

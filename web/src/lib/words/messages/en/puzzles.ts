@@ -17,6 +17,7 @@ export const puzzles = {
   'puzzles.game.base': 'Base game',
   'puzzles.game.fields': 'Base game with fields',
   'puzzles.game.buildings': 'Base game with buildings',
+  'puzzles.game.everything': 'All expansions',
   'puzzles.game.castle': 'The Castle',
   'puzzles.theme': 'Theme',
   'puzzles.theme.all': 'All themes',

@@ -20,6 +20,7 @@ export const puzzles: Texts<typeof en> = {
   'puzzles.game.base': 'Основная игра',
   'puzzles.game.fields': 'Основная игра с полями',
   'puzzles.game.buildings': 'Основная игра с постройками',
+  'puzzles.game.everything': 'Все дополнения',
   'puzzles.game.castle': 'Замок',
   'puzzles.theme': 'Тема',
   'puzzles.theme.all': 'Все темы',

@@ -20,6 +20,7 @@ export const puzzles: Texts<typeof en> = {
   'puzzles.game.base': 'Основна гра',
   'puzzles.game.fields': 'Основна гра з полями',
   'puzzles.game.buildings': 'Основна гра з будівлями',
+  'puzzles.game.everything': 'Усі доповнення',
   'puzzles.game.castle': 'Замок',
   'puzzles.theme': 'Тема',
   'puzzles.theme.all': 'Усі теми',
