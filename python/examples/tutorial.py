@@ -1,14 +1,13 @@
-"""Trains a small policy by self-play in about two minutes, and plots its progress.
+"""Learns to value positions from random games, plays by these values, and plots the progress.
 
     python tutorial.py [SECONDS] [PLOT.png]
 
-The policy is linear: it scores every legal turn by a few features of the position after it, and plays
-the best. The weights are found by an evolution strategy: random changes of the weights play against
-the current ones, and the weights move towards the changes that won. Only NumPy is needed; with the
-extra `plots` the curve of wins against the bot `random` is drawn.
+1. A batch plays random games and writes observations into arrays.
+2. A small network learns to predict the final margin of the player to act from each position.
+3. A bot plays the action after which the predicted margin is best, in contests against `random`.
 
-The same loop with `Batch` and a neural network needs more than two minutes of one core;
-`docs/python.md` shows its outline.
+Everything takes about two minutes on one core and needs only NumPy; with the extra `plots` the
+progress is drawn.
 """
 
 import sys
@@ -18,100 +17,164 @@ import numpy as np
 
 import bastide
 
-FEATURES = ("points", "prospects", "supply", "completed")
-START = np.array([1.0, 0.0, 0.0, 0.0])
+RULES = "base"
+GAMES = 256
+HIDDEN = 48
+PLANES = bastide.plane_names()
+OWN, OTHER = PLANES.index("figure of seat +0"), PLANES.index("figure of seat +1")
+TERRAIN = PLANES.index("terrain of figure")
+TERRAINS = 6
 
 
-def features(before, after, seat):
-    """Returns the change that an action makes for a seat, compared with the others."""
-    own = after.scores[seat] - before.scores[seat]
-    others = sum(after.scores) - sum(before.scores) - own
-    expected = [0] * after.players
-    for scoring in after.prospects():
-        for winner in scoring["winners"]:
-            expected[winner] += scoring["points"]
-    supply = sum(after.supplies[seat].values())
-    lead = expected[seat] - sum(expected) + expected[seat]
-    return np.array([own - others, lead, supply, float(own > 0)])
+def features(planes, scalars):
+    """Returns a few numbers for each position: points, supplies, tiles left, figures by terrain."""
+    terrain = planes[:, TERRAIN]
+    counts = [
+        ((planes[:, seat] > 0) & (terrain == kind)).sum((1, 2))
+        for seat in (OWN, OTHER)
+        for kind in range(1, TERRAINS + 1)
+    ]
+    figures = np.stack(counts, 1)
+    left = scalars[:, 2:3] / 70
+    # In the order of `scalar_names`: points and supplies of both seats.
+    points, supplies = scalars[:, SCORES] / 20, scalars[:, SUPPLIES] / 7
+    both = np.concatenate([figures, supplies], 1)
+    return np.concatenate([points, left, both, both * left], 1).astype(np.float32)
 
 
-class Linear:
-    """A policy that plays the action with the highest weighted sum of features."""
+_names = bastide.Game(RULES, seed=0).scalar_names()
+SCORES = [_names.index(f"score of seat +{seat}") for seat in (0, 1)]
+SUPPLIES = [_names.index(f"supply 0 of seat +{seat}") for seat in (0, 1)]
 
-    name = "linear"
 
-    def __init__(self, weights, seed=0):
-        self.weights = weights
-        self.dice = np.random.default_rng(seed)
+def collect(batch, arrays, steps):
+    """Steps a batch randomly; returns features and final margins of all positions of finished games."""
+    rows, seats, ends = [], [], []
+    margins = np.zeros((steps, GAMES), np.float32)
+    for step in range(steps):
+        rows.append(features(arrays["planes"], arrays["scalars"]))
+        seats.append(arrays["to_act"].copy())
+        batch.step(batch.sample())
+        final = arrays["final_scores"]
+        margins[step] = final[:, 0] - final[:, 1]
+        ends.append(arrays["done"].copy())
+    # From the last step back, the margin of a position is that of the next game that ended.
+    known, margin = np.zeros(GAMES, bool), np.zeros(GAMES, np.float32)
+    keep, targets = np.zeros((steps, GAMES), bool), np.zeros((steps, GAMES), np.float32)
+    for step in reversed(range(steps)):
+        known |= ends[step]
+        margin = np.where(ends[step], margins[step], margin)
+        keep[step] = known
+        targets[step] = np.where(seats[step] == 0, margin, -margin)
+    return np.stack(rows)[keep], targets[keep]
 
-    def reseed(self, seed):
-        self.dice = np.random.default_rng(seed)
+
+class Network:
+    """A network with one hidden layer, trained by Adam."""
+
+    def __init__(self, inputs, seed=0):
+        dice = np.random.default_rng(seed)
+        self.weights = [
+            dice.normal(0, inputs**-0.5, (inputs, HIDDEN)).astype(np.float32),
+            np.zeros(HIDDEN, np.float32),
+            np.zeros((HIDDEN, 1), np.float32),
+            np.zeros(1, np.float32),
+        ]
+        self.moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
+        self.steps = 0
+
+    def __call__(self, rows):
+        first, bias, second, last = self.weights
+        return (np.maximum(rows @ first + bias, 0) @ second + last)[:, 0]
+
+    def learn(self, rows, targets, rate=2e-3):
+        """Improves the prediction of margins, in units of 20 points."""
+        first, bias, second, last = self.weights
+        hidden = np.maximum(rows @ first + bias, 0)
+        error = ((hidden @ second + last)[:, 0] - targets / 20)[:, None] / len(rows)
+        back = (error @ second.T) * (hidden > 0)
+        gradients = [rows.T @ back, back.sum(0), hidden.T @ error, error.sum(0)]
+        self.steps += 1
+        for weight, (mean, square), gradient in zip(self.weights, self.moments, gradients):
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient**2 - square)
+            scale = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
+            weight -= rate * mean / (1 - 0.9**self.steps) / scale
+
+
+class ValueBot:
+    """Plays the action after which the network predicts the best margin for the player."""
+
+    name = "value"
+
+    def __init__(self, network):
+        self.network = network
 
     def choose(self, game):
-        actions = game.legal_actions()
-        # All placements would be slow to look at: a few of them are enough to learn from.
-        if len(actions) > 12:
-            actions = [actions[n] for n in self.dice.choice(len(actions), 12, replace=False)]
-        best, seat = None, game.to_act
+        seat, actions = game.to_act, game.legal_actions()
+        planes, scalars = [], []
         for action in actions:
+            # Chance is explicit in games of contests: the next draw stays unknown.
             after = game.copy()
             after.play(action)
-            value = features(game, after, seat) @ self.weights + 1e-6 * self.dice.random()
-            if best is None or value > best[0]:
-                best = (value, action)
-        return best[1]
+            planes.append(after.planes(seat))
+            scalars.append(after.scalars(seat))
+        values = self.network(features(np.stack(planes), np.stack(scalars)))
+        return actions[int(np.argmax(values))]
 
 
-def play(policies, rules, seed):
-    """Plays a game and returns the margin of the first policy. Chance is explicit to the policies:
-    they see no draw before it is made."""
-    game = bastide.Game(rules, seed=seed, first=seed % 2)
-    while not game.is_over:
-        # Without its source of draws, a copy cannot look into the bag.
-        seen = bastide.Game.from_record(game.record())
-        game.play(policies[game.to_act].choose(seen))
-    return game.scores[0] - game.scores[1]
+def train(seconds, report=print):
+    """Returns the network, its errors, and its lead over `random` after every round."""
+    batch = bastide.Batch(RULES, games=GAMES, seed=1)
+    arrays = bastide.allocate(batch, "planes", "scalars", "to_act", "done", "final_scores")
+    rows, targets = collect(batch, arrays, 300)
+    mean, scale = rows.mean(0), rows.std(0) + 1e-3
+    check, margins = (rows - mean) / scale, targets
+    network, dice = Network(rows.shape[1]), np.random.default_rng(1)
 
+    class Scaled(Network):
+        """The network, for features that are not scaled."""
 
-def train(seconds, rules="base", step=0.4, noise=0.5, report=print):
-    """Returns the weights, and the share of wins against `random` after every round."""
-    dice, weights, history = np.random.default_rng(7), START.copy(), []
-    end, round_number = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
-        change, gain = np.zeros_like(weights), []
-        for _ in range(4):
-            direction = dice.normal(size=weights.shape) * noise
-            seed = int(dice.integers(2**31))
-            rivals = [Linear(weights + direction, seed), Linear(weights - direction, seed)]
-            margin = play(rivals, rules, seed)
-            change += np.tanh(margin / 20) * direction
-            gain.append(margin)
-        weights = weights + step * change / 4
-        report_ = bastide.contest([Linear(weights), "random"], rules, decks=2, seed=round_number)
-        history.append(report_["bots"][0]["wins"]["mean"])
-        round_number += 1
-        report(f"round {round_number}: wins {history[-1]:.2f}, weights {np.round(weights, 2)}")
-    return weights, history
+        def __init__(self):
+            pass
+
+        def __call__(self, rows):
+            return network((rows - mean) / scale)
+
+    def assess():
+        """Notes the error of predictions and the lead of the bot in a short contest."""
+        errors.append(float(np.abs(20 * network(check) - margins).mean()))
+        found = bastide.contest([ValueBot(Scaled()), "random"], RULES, decks=3, seed=len(errors))
+        leads.append(found["pairs"][0]["margin"]["mean"])
+        report(f"round {len(errors) - 1}: error {errors[-1]:.2f}, lead {leads[-1]:+.1f} points")
+
+    errors, leads, began = [], [], time.monotonic()
+    assess()
+    while len(errors) < 3 or time.monotonic() - began < seconds:
+        rows, targets = collect(batch, arrays, 200)
+        rows = (rows - mean) / scale
+        for part in np.array_split(dice.permutation(len(rows)), max(1, len(rows) // 4096)):
+            network.learn(rows[part], targets[part])
+        assess()
+    return network, errors, leads
 
 
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 120.0
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 90.0
     path = sys.argv[2] if len(sys.argv) > 2 else "tutorial.png"
-    weights, history = train(seconds)
-    print(dict(zip(FEATURES, np.round(weights, 2).tolist())))
+    _, errors, leads = train(seconds)
     try:
         import matplotlib.pyplot as plt
     except ImportError:
         print("install matplotlib for the plot")
         return
-    smooth = [np.mean(history[max(0, n - 9) : n + 1]) for n in range(len(history))]
-    plt.plot(history, ".", alpha=0.4, label="four games")
-    plt.plot(smooth, label="mean of ten rounds")
-    plt.xlabel("round")
-    plt.ylabel("wins against random")
-    plt.ylim(0, 1.05)
-    plt.legend()
-    plt.savefig(path)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5))
+    left.plot(errors)
+    left.set(title="mean error of the predicted margin", xlabel="round", ylabel="points")
+    right.plot(leads, ".-")
+    right.set(title="mean lead over random", xlabel="round", ylabel="points")
+    figure.tight_layout()
+    figure.savefig(path)
     print(f"wrote {path}")
 
 
