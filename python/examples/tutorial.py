@@ -28,9 +28,9 @@ TERRAINS = 6
 
 def features(planes, scalars):
     """Returns a few numbers for each position: points, supplies, tiles left, figures by terrain."""
-    terrain = planes[:, TERRAIN]
+    terrain = planes[..., TERRAIN]
     counts = [
-        ((planes[:, seat] > 0) & (terrain == kind)).sum((1, 2))
+        ((planes[..., seat] > 0) & (terrain == kind)).sum((1, 2))
         for seat in (OWN, OTHER)
         for kind in range(1, TERRAINS + 1)
     ]

@@ -129,7 +129,11 @@ fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
 }
 
-/// Plays a contest and returns its report.
+/// Plays a contest and returns the report of the arena.
+///
+/// A bot is a name, ``"program:COMMAND"`` for an engine, or an object with a method
+/// ``choose(game)`` and optionally ``name`` and ``reseed(seed)``. A bot that raises or chooses an
+/// illegal action forfeits its game.
 #[pyfunction]
 #[pyo3(signature = (bots, rules = "base,fields", *, players = 2, decks = 10, seed = 0, threads = None))]
 pub(crate) fn contest(
@@ -163,7 +167,9 @@ pub(crate) fn contest(
     to_python(py, &report.map_err(value)?)
 }
 
-/// Measures the losses of a bot in positions whose values are known.
+/// Measures the points that a bot loses in positions whose values are known.
+///
+/// ``suite`` is ``"endgames"`` or ``"middles"``; ``games`` limits it to a sample.
 #[pyfunction]
 #[pyo3(signature = (bot, suite = "endgames", *, games = None, threads = None))]
 pub(crate) fn benchmark(

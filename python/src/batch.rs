@@ -15,7 +15,11 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::error::{illegal, value};
 use crate::game::{Game, setup};
 
-/// Many games that are stepped together.
+/// Many games with the same rules that are stepped together, on ``threads`` threads.
+///
+/// The games, their draws and sampled actions depend only on ``seed``. ``reward`` is ``"points"``,
+/// ``"margin"`` or ``"win"``. With ``auto_reset`` the next game begins as soon as one is over.
+/// ``first`` is the first player; by default each game draws it.
 #[pyclass(module = "bastide")]
 pub(crate) struct Batch {
     games: Games,
@@ -112,7 +116,7 @@ impl Arrays {
 /// Returns the shape of an array; 0 stands for any size.
 fn shape(name: &str, games: usize, layout: &Layout) -> PyResult<Vec<usize>> {
     Ok(match name {
-        "planes" => vec![games, layout.planes, layout.side, layout.side],
+        "planes" => vec![games, layout.side, layout.side, layout.planes],
         "scalars" => vec![games, layout.scalars],
         "mask" => vec![games, layout.encoding.size()],
         "legal" => vec![games, 0],
@@ -262,21 +266,25 @@ impl Batch {
         format!("<bastide.Batch {games} games of {}, {threads} threads>", setup.rules)
     }
 
+    /// The rules, in canonical form.
     #[getter]
     fn rules(&self) -> String {
         self.games.setup().rules.to_string()
     }
 
+    /// Number of players of each game.
     #[getter]
     fn players(&self) -> usize {
         self.games.layout().seats
     }
 
+    /// Number of numbers of actions with these rules.
     #[getter]
     fn num_actions(&self) -> usize {
         self.games.layout().encoding.size()
     }
 
+    /// Returns the shape of an array. ``legal`` may have any number of columns.
     fn shape<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyTuple>> {
         let mut sizes = shape(name, self.games.len(), self.games.layout())?;
         // Enough for almost all positions.
@@ -284,6 +292,10 @@ impl Batch {
         PyTuple::new(py, sizes)
     }
 
+    /// Sets the arrays that every ``step`` and ``reset`` updates, and fills them.
+    ///
+    /// Arrays are C-contiguous NumPy arrays, or objects with ``__dlpack__``. The batch writes
+    /// differences only, so the caller must not change ``planes`` and ``mask``.
     #[pyo3(signature = (**arrays))]
     fn attach(&mut self, py: Python<'_>, arrays: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         self.attached = Arrays::new(arrays, self.games.len(), self.games.layout())?;
@@ -291,6 +303,7 @@ impl Batch {
         self.refresh(py)
     }
 
+    /// Writes all values of the attached arrays again.
     fn refresh(&mut self, py: Python<'_>) -> PyResult<()> {
         self.is_first = true;
         let games = &mut self.games;
@@ -299,6 +312,7 @@ impl Batch {
         Ok(())
     }
 
+    /// Writes the current positions into other arrays, such as a row of a replay buffer.
     #[pyo3(signature = (**arrays))]
     fn write(&mut self, py: Python<'_>, arrays: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let arrays = Arrays::new(arrays, self.games.len(), self.games.layout())?;
@@ -306,6 +320,10 @@ impl Batch {
         arrays.with(py, Writing::Whole, |out| games.write(out))?.map_err(raised)
     }
 
+    /// Plays an action in each game, given as an array of ``int32`` or ``int64``.
+    ///
+    /// An illegal action raises ``IllegalActionError``, which names the game and the action, and no
+    /// game changes. Actions of games that are over are ignored.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = numbers(actions)?;
         let writing = if self.is_first { Writing::First } else { Writing::Differences };
@@ -316,6 +334,7 @@ impl Batch {
         Ok(())
     }
 
+    /// Begins new games: all, or those for which ``which`` is true.
     #[pyo3(signature = (which = None))]
     fn reset(&mut self, py: Python<'_>, which: Option<Vec<bool>>) -> PyResult<()> {
         let games = &mut self.games;
@@ -324,6 +343,7 @@ impl Batch {
         reset.map_err(raised)
     }
 
+    /// Returns a random legal action of each game, or -1 where the game is over.
     #[pyo3(signature = (out = None))]
     fn sample<'py>(
         &mut self,
@@ -342,6 +362,7 @@ impl Batch {
         Ok(out)
     }
 
+    /// Returns a copy of a game. Chance is explicit.
     fn game(&self, index: isize) -> PyResult<Game> {
         let count = self.games.len() as isize;
         let at = if index < 0 { index + count } else { index };
@@ -421,7 +442,7 @@ pub(crate) fn plane_names() -> Vec<String> {
     Layout::plane_names()
 }
 
-/// Returns the blocks of the numbers of actions: name, first number and length.
+/// Returns the blocks of numbers of ``"land"`` or ``"stronghold"``: name, first number, length.
 #[pyfunction]
 pub(crate) fn action_blocks(family: &str) -> PyResult<Vec<(&'static str, usize, usize)>> {
     let family = match family {

@@ -17,7 +17,7 @@ use crate::interrupt::{self, Cancel};
 /// Number of nodes up to which a search is too short for an interruption.
 const SHORT: u64 = 2_000;
 
-/// A built-in bot.
+/// A built-in bot by name, such as ``"greedy"``, ``"quick@50ms"`` or ``"strong@20000n"``.
 #[pyclass(module = "bastide", frozen)]
 pub(crate) struct Bot {
     spec: Spec,
@@ -58,6 +58,7 @@ impl Bot {
         Ok(Bot { spec, seed, inner: Mutex::new(spec.build(seed)) })
     }
 
+    /// Name with the budget.
     #[getter]
     fn name(&self) -> String {
         self.spec.to_string()
@@ -78,6 +79,7 @@ impl Bot {
         Bot::new(name, seed)
     }
 
+    /// Returns the actions that the seat to act plays now: the rest of its turn or a part.
     #[pyo3(signature = (game, *, nodes = None, seconds = None))]
     fn turn(
         &self,
@@ -110,6 +112,7 @@ impl Bot {
         Ok(game.tokens(&turn))
     }
 
+    /// Returns the first action of ``turn``.
     #[pyo3(signature = (game, *, nodes = None, seconds = None))]
     fn choose(
         &self,
@@ -122,6 +125,7 @@ impl Bot {
         turn.into_iter().next().ok_or_else(|| value("the bot has no answer"))
     }
 
+    /// Returns nodes, value and expected line of the last search, if the bot records them.
     fn insight(&self, py: Python<'_>, game: &Game) -> PyResult<Option<Py<PyAny>>> {
         let bot = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(insight) = bot.insight() else { return Ok(None) };
@@ -141,7 +145,7 @@ fn points(values: &BySeat<f32>, seats: u8) -> Vec<f32> {
     values.iter(seats).map(|(_, &points)| points).collect()
 }
 
-/// Returns the expected final points of each seat.
+/// Returns the expected final points of each seat, without a search.
 #[pyfunction]
 pub(crate) fn evaluate(py: Python<'_>, game: &Game) -> Vec<f32> {
     let state = &game.game;
@@ -149,7 +153,7 @@ pub(crate) fn evaluate(py: Python<'_>, game: &Game) -> Vec<f32> {
     points(&values, state.seats())
 }
 
-/// Returns all turns of the seat to act, best first.
+/// Returns all turns of the seat to act with their values, best first.
 #[pyfunction]
 #[pyo3(signature = (game, *, nodes = None, seconds = None))]
 pub(crate) fn rank(
@@ -173,7 +177,9 @@ pub(crate) fn rank(
     to_python(py, &ranked.into_iter().map(turn).collect::<Vec<_>>())
 }
 
-/// Returns the exact values of all turns of the seat to act.
+/// Returns the exact values of all turns, or ``None`` if that takes more than ``nodes`` states.
+///
+/// Feasible with about three tiles left.
 #[pyfunction]
 #[pyo3(signature = (game, *, nodes = 1_000_000))]
 pub(crate) fn solve(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Option<Py<PyAny>>> {

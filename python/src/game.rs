@@ -24,6 +24,11 @@ pub(crate) const OVER: i32 = -2;
 const SALT: &str = "python";
 
 /// A game in progress.
+///
+/// ``rules`` is a list such as ``"base,fields,river"`` or ``"stronghold"``. With the default
+/// ``chance="dealt"`` tiles are drawn from ``seed`` or in the given ``order`` of names, and only
+/// players act. With ``chance="explicit"`` draws are played like other actions. ``deck`` limits the
+/// bag to these tiles; ``first`` is the first player, drawn from the seed if not given.
 #[pyclass(module = "bastide", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -218,12 +223,14 @@ impl Game {
         Ok(game)
     }
 
+    /// Reads a record, as text or JSON. Chance is explicit.
     #[staticmethod]
     fn from_record(text: &str) -> PyResult<Game> {
         let record = Record::read(text).map_err(value)?;
         Game::of_record(&record, None, None, false)
     }
 
+    /// Reads a position string. Chance is explicit.
     #[staticmethod]
     fn from_position(text: &str) -> PyResult<Game> {
         let record = position::decode(text).map_err(value)?;
@@ -250,6 +257,7 @@ impl Game {
         Ok((restore, arguments.into_pyobject(py)?))
     }
 
+    /// Returns an independent copy with the same further draws.
     fn copy(&self) -> Game {
         self.clone()
     }
@@ -281,16 +289,19 @@ impl Game {
         format!("<bastide.Game {rules}, {points}, {} tiles left, {actor}>", self.game.bag().left())
     }
 
+    /// The rules, in canonical form.
     #[getter]
     fn rules(&self) -> String {
         self.setup.rules.to_string()
     }
 
+    /// Number of players.
     #[getter]
     fn players(&self) -> u8 {
         self.game.seats()
     }
 
+    /// Seat to act, ``CHANCE`` or ``OVER``.
     #[getter]
     fn to_act(&self) -> i32 {
         match self.game.to_act() {
@@ -300,36 +311,43 @@ impl Game {
         }
     }
 
+    /// Seat whose turn it is.
     #[getter]
     fn turn(&self) -> usize {
         self.game.turn().index()
     }
 
+    /// True once the game is over.
     #[getter]
     fn is_over(&self) -> bool {
         self.game.is_over()
     }
 
+    /// Points of each seat.
     #[getter]
     fn scores(&self) -> Vec<i32> {
         self.game.scores().iter(self.game.seats()).map(|(_, &points)| points).collect()
     }
 
+    /// Seats with the most points, or ``None`` if the game is not over.
     #[getter]
     fn winners(&self) -> Option<Vec<usize>> {
         self.game.outcome().map(|outcome| outcome.winners.iter().map(Seat::index).collect())
     }
 
+    /// Tile that is drawn but not laid.
     #[getter]
     fn drawn(&self) -> Option<String> {
         self.game.drawn().map(|tile| tile_name(&self.game, tile))
     }
 
+    /// Number of tiles in the bag.
     #[getter]
     fn tiles_left(&self) -> u32 {
         self.game.bag().left()
     }
 
+    /// Number of tiles in the bag by name.
     #[getter]
     fn bag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let bag = PyDict::new(py);
@@ -342,6 +360,7 @@ impl Game {
         Ok(bag)
     }
 
+    /// Figures in the supply of each seat by kind.
     #[getter]
     fn supplies<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let hand = |seat: Seat| {
@@ -356,26 +375,31 @@ impl Game {
         Seat::all(self.game.seats()).map(hand).collect()
     }
 
+    /// All actions so far, draws included.
     #[getter]
     fn actions(&self) -> Vec<String> {
         self.tokens(&self.actions)
     }
 
+    /// Number of numbers of actions with these rules.
     #[getter]
     fn num_actions(&self) -> usize {
         self.observer.layout().encoding.size()
     }
 
+    /// Returns the legal actions in ascending order; empty once the game is over.
     fn legal_actions(&self) -> Vec<String> {
         self.tokens(&self.game.actions())
     }
 
+    /// Returns the numbers of the legal actions of a player, ascending.
     fn legal_numbers(&self) -> Vec<i32> {
         let mut numbers = self.numbered().1;
         numbers.sort_unstable();
         numbers
     }
 
+    /// Returns true if an action is legal.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         match self.action(action) {
             Ok(action) => Ok(self.game.check(action).is_ok()),
@@ -384,12 +408,14 @@ impl Game {
         }
     }
 
+    /// Returns the number of a legal action.
     fn encode(&self, action: &str) -> PyResult<i32> {
         let parsed = self.game.notation().parse(action).map_err(illegal)?;
         let number = self.observer.layout().encoding.encode(&self.game, parsed);
         number.ok_or_else(|| illegal(format!("'{action}' is not a legal action of a player")))
     }
 
+    /// Returns the action with a number. It may be illegal.
     fn decode(&self, number: i32) -> PyResult<String> {
         let action = self.observer.layout().encoding.decode(&self.game, number);
         let action = action.ok_or_else(|| {
@@ -398,6 +424,7 @@ impl Game {
         Ok(self.token(action))
     }
 
+    /// Plays an action, and deals if chance acts next. Returns the events.
     fn play(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let action = self.action(action)?;
         let mut events = Vec::new();
@@ -406,10 +433,12 @@ impl Game {
         convert::events(py, &self.game, &events)
     }
 
+    /// Returns the actions of chance with their weights; empty if chance is not to act.
     fn chances(&self) -> Vec<(String, u32)> {
         self.game.chances().map(|(action, weight)| (self.token(action), weight)).collect()
     }
 
+    /// Returns the tiles on the board in the order they were laid.
     fn board(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let board = self.game.board();
         let tiles: Vec<_> = board
@@ -427,6 +456,7 @@ impl Game {
         convert::to_python(py, &tiles)
     }
 
+    /// Returns the figures on the board.
     fn figures(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let figures: Vec<_> = self
             .game
@@ -441,24 +471,29 @@ impl Game {
         convert::to_python(py, &figures)
     }
 
+    /// Returns the tallies of all occupied features, as if the game ended now.
     fn prospects(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let mut found = Vec::new();
         self.game.prospects(|scoring| found.push(convert::scoring(&scoring)));
         convert::to_python(py, &found)
     }
 
+    /// Returns a hash of the state that is the same on every machine.
     fn fingerprint(&self) -> u64 {
         self.game.fingerprint()
     }
 
+    /// Returns the game as a record.
     fn record(&self) -> PyResult<String> {
         Ok(self.to_record()?.to_text())
     }
 
+    /// Returns the game as a position string.
     fn position(&self) -> PyResult<String> {
         Ok(position::encode(&self.to_record()?))
     }
 
+    /// Draws the board. Themes are light, dark, contrast and print.
     #[pyo3(signature = (theme = "light", *, owners = false, fields = false))]
     fn svg(&self, theme: &str, owners: bool, fields: bool) -> PyResult<String> {
         let layer = |is_shown| if is_shown { Layer::Shown } else { Layer::Hidden };
@@ -474,14 +509,16 @@ impl Game {
         self.svg("light", false, false)
     }
 
+    /// Returns the planes of the position as a new array, as ``seat`` or the seat to act sees it.
     #[pyo3(signature = (seat = None))]
     fn planes<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let layout = self.observer.layout();
         let mut planes = vec![0; layout.plane_values()];
         self.observer.planes(&self.game, self.seat(seat)?, &mut planes);
-        planes.to_pyarray(py).reshape([layout.planes, layout.side, layout.side])
+        planes.to_pyarray(py).reshape([layout.side, layout.side, layout.planes])
     }
 
+    /// Returns the scalars of the position as a new array, as ``seat`` or the seat to act sees it.
     #[pyo3(signature = (seat = None))]
     fn scalars<'py>(
         &self,
@@ -493,6 +530,7 @@ impl Game {
         Ok(scalars.to_pyarray(py))
     }
 
+    /// Returns an array that is true for the number of each legal action.
     fn legal_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut mask = vec![false; self.num_actions()];
         for number in self.numbered().1 {
@@ -501,6 +539,7 @@ impl Game {
         mask.to_pyarray(py)
     }
 
+    /// Returns the names of the scalars.
     fn scalar_names(&self) -> Vec<String> {
         let mut names = self.observer.layout().scalar_names();
         let kinds = &self.game.board().tiles().kinds;

@@ -21,7 +21,7 @@ fn both(value: &Value) -> Json {
 /// The default is written out, because Python shows it.
 const _: () = assert!(Reviewer::NODES == 300_000);
 
-/// Reviews the decisions of a game.
+/// Reviews all decisions of a game with ``nodes`` evaluated states each.
 #[pyfunction]
 #[pyo3(signature = (game, *, nodes = 300000))]
 pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyAny>> {
@@ -94,7 +94,7 @@ fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Forecasts margins and chances of winning by rollouts.
+/// Returns the expected margin and the chance of winning of each seat.
 #[pyfunction]
 #[pyo3(signature = (game, *, rollouts = 32, seed = 0))]
 pub(crate) fn forecast(

@@ -151,18 +151,18 @@ def test_observations():
     game = Game(order=["V"], deck=["V"], first=0)
     planes, scalars = game.planes(), game.scalars()
     names, values = bastide.plane_names(), dict(zip(game.scalar_names(), scalars.tolist()))
-    assert planes.shape == (len(names), 31, 31) and len(game.scalar_names()) == len(scalars)
-    tile = planes[:, 15, 15]
+    assert planes.shape == (31, 31, len(names)) and len(game.scalar_names()) == len(scalars)
+    tile = planes[15, 15]
     shown = {name for name, value in zip(names, tile) if value}
     assert {"tile", "city or tower north", "road or path east", "road or path west", "joined e-w"} <= shown
-    assert planes[0].sum() == 1
+    assert planes[..., 0].sum() == 1
     assert values["tiles left"] == 0 and values["supply 0 of seat +0"] == 7
     game.play("P1,0r0")
     game.play("M0")
     game = Game(chance="explicit")
     for action in ("DV", "P1,0r0", "M0"):
         game.play(action)
-    own, other = (game.planes(seat)[names.index("figure of seat +0"), 15, 16] for seat in (0, 1))
+    own, other = (game.planes(seat)[15, 16, names.index("figure of seat +0")] for seat in (0, 1))
     assert (own, other) == (1, 0)
     assert game.scalars(1)[0] == 1
     with pytest.raises(ValueError):

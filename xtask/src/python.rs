@@ -68,12 +68,7 @@ fn environment() -> Result<Option<PathBuf>> {
     if fs::read_to_string(&list).is_ok_and(|installed| installed == wanted) {
         return Ok(Some(bin));
     }
-    let venv = || {
-        let made = Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home).status();
-        made.is_ok_and(|status| status.success())
-    };
-    if !(venv() || (shell::install_package("python3-venv") && venv())) {
-        let _ = fs::remove_dir_all(&home);
+    if !shell::create_venv(&home) {
         return Ok(None);
     }
     pip(&bin, &["install"], TOOLS)?;

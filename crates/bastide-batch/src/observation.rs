@@ -1,4 +1,6 @@
 //! Positions as arrays: planes over the window of cells, and scalars.
+//!
+//! The values of a cell lie next to each other, since an action changes most planes of few cells.
 
 use bastide::{
     Actor, AnyGame, Axis, FigureSpot, Game, Land, PieceKind, PieceLocation, Seat, Stronghold,
@@ -177,11 +179,10 @@ impl Shown {
     /// Writes the differences to the planes of an earlier position of the same game.
     fn update(&mut self, game: &AnyGame, seat: Option<Seat>, stamps: &Stamps, planes: &mut [u8]) {
         let (board, family) = (game.board(), Family::of(game));
-        let area = family.side() * family.side();
         for laid in &board.laid()[self.tiles..] {
             let Some(at) = family.cell_index(laid.cell) else { continue };
             for &(plane, value) in stamps.of(laid.kind, laid.rotation) {
-                planes[usize::from(plane) * area + at] = value;
+                planes[at * PLANES + usize::from(plane)] = value;
             }
         }
         self.tiles = board.laid().len();
@@ -192,7 +193,7 @@ impl Shown {
         self.passing.clear();
         let mut put = |plane: usize, cell, value: u8| {
             let Some(at) = family.cell_index(cell) else { return };
-            let at = plane * area + at;
+            let at = at * PLANES + plane;
             planes[at] = value;
             self.passing.push(at as u32);
         };
