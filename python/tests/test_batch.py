@@ -217,10 +217,15 @@ def test_batches_continue_in_a_forked_process():
 def test_bad_batches_are_refused():
     for arguments in (
         {"games": 0},
+        {"games": 2**40},
         {"threads": 0},
+        {"threads": 2**40},
+        {"players": 0},
+        {"players": 255},
         {"reward": "gold"},
         {"players": 7},
         {"first": 2},
+        {"first": 255},
         {"rules": "nonsense"},
     ):
         with pytest.raises(ValueError):

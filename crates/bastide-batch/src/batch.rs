@@ -11,6 +11,11 @@ use crate::encoding::EncodingError;
 use crate::env::{Env, Reward, Templates};
 use crate::observation::{Layout, Observer};
 
+/// Maximum number of games: more would not fit in the memory of most machines.
+const MOST_GAMES: usize = 1 << 18;
+/// Maximum number of threads.
+const MOST_THREADS: usize = 256;
+
 /// Options of a [`Batch`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -87,9 +92,9 @@ pub enum BatchError {
     /// The game has no numbered actions.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// A batch needs games and threads.
-    #[error("a batch needs at least one game and one thread")]
-    Empty,
+    /// The number of games or threads is out of range.
+    #[error("a batch has 1 to {MOST_GAMES} games and 1 to {MOST_THREADS} threads")]
+    Size,
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),
@@ -150,15 +155,15 @@ impl Batch {
     /// # Errors
     /// Returns a [`BatchError`] if the set-up is impossible or there are no games.
     pub fn new(setup: &Setup, games: usize, options: Options) -> Result<Batch, BatchError> {
-        if games == 0 || options.threads == 0 {
-            return Err(BatchError::Empty);
+        let is_possible =
+            (1..=MOST_GAMES).contains(&games) && (1..=MOST_THREADS).contains(&options.threads);
+        if !is_possible {
+            return Err(BatchError::Size);
         }
-        let firsts =
-            if options.random_first { 0..setup.seats } else { setup.first..setup.first + 1 };
         let template = |first| AnyGame::new(&setup.clone().with_first(first));
-        let mut templates = firsts.map(template).collect::<Result<Templates, _>>()?;
-        if templates.is_empty() {
-            templates.push(AnyGame::new(setup)?);
+        let mut templates = vec![template(setup.first)?];
+        if options.random_first {
+            templates = (0..setup.seats).map(template).collect::<Result<Templates, _>>()?;
         }
         let game = &templates[0];
         let observer = Observer::new(game)?;

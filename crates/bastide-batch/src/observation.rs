@@ -4,16 +4,16 @@
 
 use bastide::{
     Actor, AnyGame, Axis, FigureSpot, Game, Land, PieceKind, PieceLocation, Seat, Stronghold,
-    WallToken,
+    Terrain, WallToken,
 };
 
 use crate::encoding::{Encoding, EncodingError, FIGURES, Family, PIECES, SPACES, TOKENS};
 use crate::stamp::{SUMMARY, Stamps, TILE_PLANES, terrain_number};
 
 /// Plane of the axis of a bridge: 1 north to south, 2 east to west.
-const BRIDGE: usize = TILE_PLANES;
+const OVERLAY: usize = TILE_PLANES;
 /// Plane of the kind of a piece, from 1.
-const PIECE: usize = BRIDGE + 1;
+const PIECE: usize = OVERLAY + 1;
 /// Planes of the kinds of figures, from 1: a plane for each seat, beginning with the seat to act.
 const FIGURE: usize = PIECE + 1;
 /// Plane of the slot of the segment on which a figure stands, from 1.
@@ -64,7 +64,13 @@ impl Layout {
     pub fn plane_names() -> Vec<String> {
         let mut names = vec!["tile".to_owned()];
         let sides = ["north", "east", "south", "west"];
-        for class in ["road or path", "city or tower", "river or house"] {
+        let classes = [
+            (Terrain::Road, Terrain::Path),
+            (Terrain::City, Terrain::Tower),
+            (Terrain::River, Terrain::House),
+        ];
+        for (land, stronghold) in classes {
+            let class = format!("{} or {}", land.name(), stronghold.name());
             names.extend(sides.map(|side| format!("{class} {side}")));
         }
         let pairs = ["n-e", "n-s", "n-w", "e-s", "e-w", "s-w"];
@@ -204,8 +210,8 @@ impl Shown {
         if let Some(land) = land {
             for laid in board.laid() {
                 match laid.bridge {
-                    Some(Axis::NorthSouth) => put(BRIDGE, laid.cell, 1),
-                    Some(Axis::EastWest) => put(BRIDGE, laid.cell, 2),
+                    Some(Axis::NorthSouth) => put(OVERLAY, laid.cell, 1),
+                    Some(Axis::EastWest) => put(OVERLAY, laid.cell, 2),
                     None => {}
                 }
             }

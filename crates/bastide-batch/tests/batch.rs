@@ -258,7 +258,13 @@ fn arrays_of_the_wrong_length_are_refused() {
     let error = batch.write(out).expect_err("three instead of four");
     assert_eq!(error.to_string(), "'rewards' has 3 values instead of 4");
     assert!(matches!(batch.step(&[0], Outputs::default()), Err(BatchError::Length { .. })));
-    assert_eq!(Batch::new(&plain(), 0, Options::default()).err(), Some(BatchError::Empty));
+    for (games, threads) in [(0, 1), (1, 0), (usize::MAX, 1), (1, usize::MAX)] {
+        let options = Options { threads, ..Options::default() };
+        assert_eq!(Batch::new(&plain(), games, options).err(), Some(BatchError::Size));
+    }
+    let options = Options { random_first: false, ..Options::default() };
+    let last = Batch::new(&plain().with_first(u8::MAX), 1, options);
+    assert!(matches!(last, Err(BatchError::Setup(_))));
     let crowd = Setup::new(Rules::Land(LandRules::default()), 9);
     assert!(matches!(Batch::new(&crowd, 1, Options::default()), Err(BatchError::Setup(_))));
 }
