@@ -75,12 +75,7 @@ fn program() -> Result<Option<PathBuf>> {
     if program.is_file() {
         return Ok(Some(program));
     }
-    let venv = || {
-        let made = Command::new("python3").args(["-m", "venv"]).arg(&home).status();
-        made.is_ok_and(|status| status.success())
-    };
-    if !(venv() || (shell::install_package("python3-venv") && venv())) {
-        let _ = fs::remove_dir_all(&home);
+    if !shell::create_venv(&home) {
         return Ok(None);
     }
     let mut install = Command::new(home.join("bin/pip"));

@@ -6,14 +6,16 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::steps::{self, Outcome, Steps};
-use crate::{advisories, api, bench, fuzz, library, licences, shell, wasm, web};
+use crate::{advisories, api, bench, fuzz, library, licences, python, shell, wasm, web};
 
 /// Total seconds of fuzzing.
 const FUZZ_SECONDS: u64 = 45;
 
-/// Lints of all packages, including the fuzz targets that need the server.
-const LINTS: &str = "clippy --quiet --workspace --all-targets --features bastide-fuzz/server \
-                     -- -D warnings";
+/// All packages that need no Python; `cargo xtask python` checks the other one.
+const WORKSPACE: &str = "--workspace --exclude bastide-python";
+
+/// Lints of these packages, including the fuzz targets that need the server.
+const LINTS: &str = "--all-targets --features bastide-fuzz/server -- -D warnings";
 
 /// Crates with fast tests: rules, records, bots, protocol, drawings and tables.
 const FAST: &str = "-p bastide -p bastide-host -p bastide-bots -p bastide-engine \
@@ -32,18 +34,19 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("lock file", lock_file)?;
     steps.run("engine for browsers", wasm::build_all)?;
     steps.run("web client", web::check)?;
-    steps.run("lints", || cargo(LINTS))?;
+    steps.run("lints", lints)?;
     steps.run("rules without std", library::no_std)?;
     steps.run("optional features", library::features)?;
     steps.run("documentation", documentation)?;
     steps.run("packages", library::packages)?;
     steps.run("licences", licences::run)?;
     steps.run("advisories", advisories::run)?;
-    steps.run("tests", || tests("--workspace"))?;
+    steps.run("tests", || tests(WORKSPACE))?;
     steps.run("games in a browser", web::browser)?;
     steps.run("screens with other fonts", web::other_fonts)?;
     steps.run("the API against its description", api::run)?;
-    steps.run("examples in the documentation", || counted("test --workspace --doc"))?;
+    steps.run("the Python package", python::run)?;
+    steps.run("examples in the documentation", || counted(&format!("test {WORKSPACE} --doc")))?;
     steps.run("instruction counts", bench::libraries)?;
     steps.run("fuzzing", || fuzz::rules(FUZZ_SECONDS))
 }
@@ -52,7 +55,7 @@ fn run_all(steps: &mut Steps) -> Result<()> {
 pub(crate) fn quick() -> Result<()> {
     let mut steps = Steps::new()?;
     steps.run("formatting", || cargo("fmt --all --check"))?;
-    steps.run("lints", || cargo(LINTS))?;
+    steps.run("lints", lints)?;
     steps.run("optional features", library::features)?;
     steps.run("documentation", documentation)?;
     steps.run("fast tests", || tests(FAST))?;
@@ -74,6 +77,10 @@ fn finish(steps: &Steps) -> Result<()> {
 fn cargo(line: &str) -> Result<Outcome> {
     shell::run(&mut shell::cargo(line.split_whitespace()))?;
     Ok(Outcome::Ran(None))
+}
+
+fn lints() -> Result<Outcome> {
+    cargo(&format!("clippy --quiet {WORKSPACE} {LINTS}"))
 }
 
 fn counted(line: &str) -> Result<Outcome> {
@@ -107,7 +114,7 @@ fn tests(packages: &str) -> Result<Outcome> {
 
 /// Builds the documentation and fails on any warning, including those of Cargo itself.
 fn documentation() -> Result<Outcome> {
-    let mut command = shell::cargo("doc --workspace --no-deps".split(' '));
+    let mut command = shell::cargo(format!("doc {WORKSPACE} --no-deps").split(' '));
     let text = shell::output(command.env("RUSTDOCFLAGS", "-D warnings"))?;
     if let Some(at) = text.find("warning:") {
         anyhow::bail!("cargo doc warns:\n{}", &text[at..]);

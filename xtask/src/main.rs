@@ -13,6 +13,7 @@ mod load;
 mod mutants;
 mod new_expansion;
 mod play;
+mod python;
 mod shell;
 mod steps;
 mod sweep;
@@ -33,6 +34,7 @@ Commands of the project:
   cargo xtask web           build and check the web client
   cargo xtask browser       play whole games in a browser
   cargo xtask api           test the server's API against its OpenAPI description
+  cargo xtask python        build the Python package and test it in an environment of its own
   cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
   cargo xtask failover      kill the primary of a PostgreSQL pair 20 times under load
   cargo xtask timing        check limits on elapsed time; needs a machine that does nothing else
@@ -61,6 +63,7 @@ fn main() -> Result<()> {
         "web" => told(web::check()?),
         "browser" => told(web::browser()?),
         "api" => told(api::run()?),
+        "python" => told(python::run()?),
         "load" => load::run(&rest),
         "failover" => failover::run(&rest),
         "simulate" => simulate(&rest),

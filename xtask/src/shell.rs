@@ -104,6 +104,21 @@ pub(crate) fn install_package(package: &str) -> bool {
     apt(&["install", "--no-install-recommends", package])
 }
 
+/// Creates an environment of Python packages in `home`, and installs what that needs. Returns false
+/// without Python.
+pub(crate) fn create_venv(home: &Path) -> bool {
+    let venv = || {
+        let made = Command::new("python3").args(["-m", "venv", "--clear"]).arg(home).status();
+        made.is_ok_and(|status| status.success())
+    };
+    let is_made = venv() || (install_package("python3-venv") && venv());
+    if !is_made {
+        // A part of it may exist.
+        let _ = std::fs::remove_dir_all(home);
+    }
+    is_made
+}
+
 /// Installs a program from the package registry if it is missing, and returns true if it is
 /// available afterwards. Built without optimisation, which halves the time and is fast enough.
 pub(crate) fn install_crate(program: &str, version: &str) -> bool {

@@ -38,7 +38,7 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 fn manifests() -> Arrows {
     let is_manifest = |name: &str| {
         let folder = name.strip_suffix("/Cargo.toml").unwrap_or_default();
-        ["fuzz", "xtask"].contains(&folder)
+        ["fuzz", "python", "xtask"].contains(&folder)
             || (folder.starts_with("crates/") && folder.matches('/').count() == 1)
     };
     let mut arrows = Arrows::new();

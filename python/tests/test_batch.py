@@ -1,0 +1,251 @@
+"""Batches over arrays of the caller."""
+
+import multiprocessing
+import pickle
+
+import numpy as np
+import pytest
+
+import bastide
+from bastide import Batch, IllegalActionError, allocate
+from bastide.arrays import DTYPES
+
+
+def run(batch, steps):
+    """Steps a batch randomly and returns copies of all arrays after each step."""
+    arrays = allocate(batch)
+    found = []
+    for _ in range(steps):
+        batch.step(batch.sample())
+        found.append({name: array.copy() for name, array in arrays.items()})
+    return found
+
+
+def same(one, other):
+    return all(np.array_equal(a[name], b[name]) for a, b in zip(one, other) for name in a)
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
+    runs = [run(Batch(games=7, seed=3, threads=threads), 160) for threads in (1, 2, 3)]
+    assert same(runs[0], runs[1]) and same(runs[0], runs[2])
+    assert not same(runs[0], run(Batch(games=7, seed=4), 160))
+
+
+@pytest.mark.parametrize("rules", ["base,fields", "wheel,fields,abbot,bridges,castles,barns", "stronghold"])
+def test_arrays_agree_with_single_games(rules):
+    batch = Batch(rules, games=3, seed=1)
+    arrays = allocate(batch)
+    for step in range(250):
+        actions = batch.sample()
+        games = [batch.game(n) for n in range(3)]
+        for n, game in enumerate(games):
+            assert np.array_equal(arrays["planes"][n], game.planes())
+            assert np.array_equal(arrays["scalars"][n], game.scalars())
+            assert np.array_equal(arrays["mask"][n], game.legal_mask())
+            assert arrays["to_act"][n] == game.to_act
+            count = arrays["legal_count"][n]
+            assert sorted(arrays["legal"][n, :count]) == game.legal_numbers()
+            assert (arrays["legal"][n, count:] == -1).all()
+        before = [game.scores for game in games]
+        batch.step(actions)
+        for n, game in enumerate(games):
+            game.play(int(actions[n]))
+            after = batch.game(n)
+            # Draws may give points too.
+            scores = arrays["final_scores"][n].tolist() if arrays["done"][n] else after.scores
+            assert arrays["rewards"][n].tolist() == [a - b for a, b in zip(scores, before[n])]
+            is_new = len(after.actions) < len(game.actions)
+            assert arrays["done"][n] == is_new
+            assert is_new or after.actions[: len(game.actions)] == game.actions
+        if step % 50:
+            continue
+        whole = {name: np.full_like(array, 1) for name, array in arrays.items()}
+        batch.write(**{name: whole[name] for name in ("planes", "scalars", "mask")})
+        assert all(np.array_equal(whole[name], arrays[name]) for name in ("planes", "scalars", "mask"))
+
+
+def test_illegal_actions_name_the_game_and_change_nothing():
+    for threads in (1, 2):
+        batch = Batch(games=8, seed=1, threads=threads)
+        arrays = allocate(batch)
+        actions = batch.sample()
+        before = [batch.game(n).fingerprint() for n in range(8)]
+        kept = {name: array.copy() for name, array in arrays.items()}
+        for wrong in (-1, 0, batch.num_actions, 2**31 - 1):
+            actions[5] = wrong
+            with pytest.raises(IllegalActionError, match=f"action {wrong} of game 5 is not legal"):
+                batch.step(actions)
+        with pytest.raises(IllegalActionError, match="game 5"):
+            wide = actions.astype(np.int64)
+            wide[5] = 2**40
+            batch.step(wide)
+        assert before == [batch.game(n).fingerprint() for n in range(8)]
+        assert all(np.array_equal(kept[name], array) for name, array in arrays.items())
+
+
+def test_wrong_actions_are_refused():
+    batch = Batch(games=4)
+    for wrong in (np.zeros(4), np.zeros((4, 1), np.int32), "abcd", None, [0.5] * 4):
+        with pytest.raises(TypeError):
+            batch.step(wrong)
+    for wrong in (np.zeros(3, np.int32), [0] * 5):
+        with pytest.raises(ValueError, match="'actions' has"):
+            batch.step(wrong)
+
+
+@pytest.mark.parametrize("name", DTYPES)
+def test_wrong_arrays_are_refused(name):
+    batch = Batch(games=4)
+    good = np.zeros(batch.shape(name), DTYPES[name])
+    wrong_type = np.float64 if DTYPES[name] is not np.float64 else np.int8
+    with pytest.raises(TypeError, match=f"'{name}' must have dtype"):
+        batch.attach(**{name: good.astype(wrong_type)})
+    with pytest.raises(ValueError, match=f"'{name}' must have shape"):
+        batch.attach(**{name: np.zeros((5, *good.shape[1:]), good.dtype)})
+    with pytest.raises(ValueError, match=f"'{name}' must have shape"):
+        batch.attach(**{name: good[None]})
+    with pytest.raises(ValueError, match="contiguous"):
+        batch.attach(**{name: np.zeros((8, *good.shape[1:]), good.dtype)[::2]})
+    fixed = good.copy()
+    fixed.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        batch.attach(**{name: fixed})
+    with pytest.raises(TypeError, match="must be a NumPy array"):
+        batch.attach(**{name: good.tolist()})
+    batch.attach(**{name: good})
+    batch.step(batch.sample())
+
+
+def test_unknown_and_overlapping_arrays_are_refused():
+    batch = Batch(games=4)
+    with pytest.raises(TypeError, match="no array is called 'masks'"):
+        batch.attach(masks=np.zeros(4))
+    with pytest.raises(ValueError):
+        allocate(batch, "masks")
+    shared = np.zeros(4, np.int32)
+    with pytest.raises(ValueError, match="overlap"):
+        batch.attach(to_act=shared, legal_count=shared)
+    batch.attach()
+    batch.step(batch.sample())
+
+
+class Exported:
+    """An array of another library: it can only be reached by DLPack."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **arguments):
+        return self.array.__dlpack__(**arguments)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_dlpack_arrays_share_their_memory():
+    batch = Batch(games=4)
+    planes = np.zeros(batch.shape("planes"), np.uint8)
+    try:
+        batch.attach(planes=Exported(planes))
+    except ValueError as error:  # NumPy before 2.1 imports arrays as read-only.
+        assert "read-only" in str(error) and np.lib.NumpyVersion(np.__version__) < "2.1.0"
+        return
+    assert planes.any()
+    assert np.from_dlpack(planes).ctypes.data == planes.ctypes.data
+
+
+def test_rows_of_a_larger_array():
+    batch = Batch(games=4)
+    rollout = np.zeros((10, *batch.shape("scalars")), np.float32)
+    for row in rollout:
+        batch.write(scalars=row)
+        batch.step(batch.sample())
+    assert (rollout[:, :, 2] > 0).all()
+
+
+def test_games_end_and_begin_again():
+    batch = Batch(games=2, deck=["V", "E", "W"], first=1)
+    arrays = allocate(batch, "done", "to_act")
+    ended = 0
+    assert arrays["to_act"].tolist() == [1, 1]
+    for _ in range(40):
+        batch.step(batch.sample())
+        ended += arrays["done"].sum()
+    assert ended > 8
+    once = Batch(games=2, deck=["V"], auto_reset=False, reward="win")
+    arrays = allocate(once, "done", "to_act", "rewards")
+    done = 0
+    for _ in range(5):
+        once.step(once.sample())
+        done += arrays["done"].sum()
+    assert done == 2 and arrays["to_act"].tolist() == [-1, -1] and once.sample().tolist() == [-1, -1]
+    once.reset([True, False])
+    assert arrays["to_act"][0] >= 0 and arrays["to_act"][1] == -1
+    with pytest.raises(ValueError):
+        once.reset([True])
+
+
+def test_pickled_batches_continue():
+    batch = Batch("base,fields,river", games=3, players=3, seed=5, threads=2, reward="margin")
+    run(batch, 100)
+    again = pickle.loads(pickle.dumps(batch))
+    assert same(run(batch, 300), run(again, 300))
+
+
+def _steps(batch, queue):
+    run(batch, 50)
+    queue.put([batch.game(n).fingerprint() for n in range(len(batch))])
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_batches_continue_in_a_forked_process():
+    batch = Batch(games=6, seed=2, threads=2)
+    run(batch, 20)
+    copy = pickle.loads(pickle.dumps(batch))
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_steps, args=(copy, queue))
+    child.start()
+    found = queue.get(timeout=60)
+    child.join(60)
+    assert child.exitcode == 0
+    run(copy, 50)
+    assert found == [copy.game(n).fingerprint() for n in range(6)]
+
+
+def test_bad_batches_are_refused():
+    for arguments in (
+        {"games": 0},
+        {"games": 2**40},
+        {"threads": 0},
+        {"threads": 2**40},
+        {"players": 0},
+        {"players": 255},
+        {"reward": "gold"},
+        {"players": 7},
+        {"first": 2},
+        {"first": 255},
+        {"rules": "nonsense"},
+    ):
+        with pytest.raises(ValueError):
+            Batch(**arguments)
+    with pytest.raises(IndexError):
+        Batch(games=2).game(2)
+    assert Batch(games=2).game(-1).turn in (0, 1)
+
+
+def test_layout_is_documented():
+    batch = Batch("base,fields", games=2)
+    blocks = bastide.action_blocks("land")
+    assert blocks[:5] == [
+        ("pass", 0, 1),
+        ("deploy", 1, 128),
+        ("place", 129, 3844),
+        ("place-outside", 3973, 512),
+        ("recall", 4485, 128),
+    ]
+    assert batch.num_actions == 4613 and len(batch) == 2
+    assert Batch("wheel,fields", games=1).num_actions == blocks[-1][1] + blocks[-1][2]
+    with pytest.raises(ValueError):
+        bastide.action_blocks("sea")

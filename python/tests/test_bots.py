@@ -1,0 +1,215 @@
+"""Bots, evaluation, exact search, reviews, contests, and interrupts."""
+
+import io
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import bastide
+from bastide import Bot, Game
+from bastide.engine import Session, serve
+
+
+class Chooser:
+    """A bot written in Python."""
+
+    name = "chooser"
+
+    def __init__(self):
+        self.dice = random.Random(0)
+
+    def reseed(self, seed):
+        self.dice = random.Random(seed)
+
+    def choose(self, game):
+        return self.dice.choice(game.legal_numbers())
+
+
+def late_game(left=2):
+    game = Game(seed=11)
+    while game.tiles_left > left or game.drawn is None:
+        game.play(Bot("greedy").choose(game))
+    return game
+
+
+def test_bots_play_by_the_rules():
+    assert "strong" in bastide.bot_names()
+    for name in ("random", "greedy", "oneply", "quick@2000n", "strong@3000n"):
+        game, bot = Game(seed=2, deck=["V", "E", "W", "D"]), Bot(name, seed=1)
+        assert bot.name == name
+        while not game.is_over:
+            for action in bot.turn(game):
+                game.play(action)
+
+
+def test_the_same_seed_and_nodes_give_the_same_turn():
+    game = Game(seed=5)
+    one, other = Bot("strong", seed=3), pickle.loads(pickle.dumps(Bot("strong", seed=3)))
+    assert one.turn(game, nodes=20_000) == other.turn(game, nodes=20_000)
+    insight = one.insight(game)
+    assert insight["nodes"] > 1000 and game.is_legal(insight["line"][0])
+
+
+def test_bad_questions_are_refused():
+    for name in ("deep", "quick@", "quick@0ms"):
+        with pytest.raises(ValueError):
+            Bot(name)
+    bot, game = Bot("quick"), Game(seed=1)
+    for arguments in ({"nodes": 0}, {"seconds": 0}, {"seconds": -1}, {"nodes": 1, "seconds": 1}):
+        with pytest.raises(ValueError):
+            bot.choose(game, **arguments)
+    with pytest.raises(ValueError, match="chance"):
+        bot.choose(Game(chance="explicit"))
+    with pytest.raises(ValueError):
+        bastide.solve(Game(chance="explicit"))
+
+
+def test_evaluation_ranking_and_exact_values():
+    game = late_game()
+    assert len(bastide.evaluate(game)) == 2
+    ranked = bastide.rank(game, nodes=2000)
+    assert [turn["value"] for turn in ranked] == sorted((t["value"] for t in ranked), reverse=True)
+    solved = bastide.solve(game)
+    assert {tuple(turn["actions"]) for turn in solved} >= {tuple(ranked[0]["actions"])}
+    assert all(0 <= turn["win"] <= 1 for turn in solved)
+    assert bastide.solve(Game(seed=1), nodes=100) is None
+
+
+def test_reviews_and_forecasts():
+    game = late_game(0)
+    while not game.is_over:
+        game.play(game.legal_actions()[-1])
+    review = bastide.review(game, nodes=200)
+    for player in review["players"]:
+        total = player["start"] + player["luck"] + player["skill"]
+        assert total == pytest.approx(player["margin"], abs=1e-6)
+    assert review["over"] and review["steps"][0]["verdict"]
+    forecast = bastide.forecast(Game(seed=1), rollouts=4)
+    assert sum(forecast["win"]) == pytest.approx(1)
+
+
+def test_bots_of_python_play_in_contests():
+    report = bastide.contest([Chooser(), "greedy"], decks=3, seed=1, threads=2)
+    assert report["games"] == 6 and report["pairs"][0]["lost"] == 6
+    assert [bot["bot"] for bot in report["bots"]] == ["chooser", "greedy"]
+    assert report["bots"][0]["forfeits"] == 0
+
+    class Faulty:
+        def choose(self, game):
+            raise RuntimeError("no idea")
+
+    report = bastide.contest([Faulty(), "random"], decks=1)
+    assert report["bots"][0]["forfeits"] == 2
+    assert "no idea" in report["bots"][0]["first_forfeit"]
+    for wrong in ([object(), "random"], ["random"], ["deep", "random"]):
+        with pytest.raises(ValueError):
+            bastide.contest(wrong, decks=1)
+
+
+def test_benchmarks():
+    found = bastide.benchmark("greedy", games=3)
+    assert found["positions"] > 0 and found["failed"] == 0
+    # The sample of the suite must have a bot of Python answer too.
+    assert bastide.benchmark(Chooser(), games=1)["failed"] == 0
+    with pytest.raises(ValueError, match="endgames"):
+        bastide.benchmark("greedy", "openings")
+
+
+DIALOGUE = [
+    ("hello 1", "ready 1"),
+    ("set seed 3", "ok"),
+    ("set colour red", "error unknown option 'colour'; the only option is seed"),
+    ("go", "error no game has been set; send 'game' first"),
+    ("game land rules=base,fields seats=2 first=0", "ok"),
+    ("seat 0", "ok"),
+    ("seat 5", "error there is no seat 5"),
+    ("go", "error chance is to act"),
+    ("play DV", "ok"),
+    ("legal", None),
+    ("play P9,9r0", None),
+    ("play P1,0r0 M0 DE", "ok"),
+    ("go", "error seat 1 is to act, and this engine plays seat 0"),
+    ("score", "score 0 0"),
+    ("position nonsense", None),
+    ("newgame", "ok"),
+    ("fly", "error unknown command 'fly'"),
+    ("quit", "bye"),
+]
+
+
+def test_a_dialogue_of_the_engine_protocol():
+    session = Session(Chooser())
+    for line, expected in DIALOGUE:
+        answer = session.answer(line)
+        assert answer, line
+        if expected is None:
+            assert answer[-1].split()[0] in ("legal", "error"), line
+        else:
+            assert answer[-1] == expected, line
+    assert session.answer("# a comment") == [] and session.is_over
+    with pytest.raises(TypeError):
+        Session(object())
+    out = io.StringIO()
+    serve(Chooser(), io.StringIO("hello 1\nquit\nhello 1\n"), out)
+    assert out.getvalue().endswith("ready 1\nbye\n")
+
+
+PROGRAM = """
+import bastide.engine
+
+class Last:
+    name = "last"
+    def choose(self, game):
+        return game.legal_actions()[-1]
+
+bastide.engine.serve(Last())
+"""
+
+
+def test_a_program_in_python_plays_in_the_arena(tmp_path):
+    path = tmp_path / "last.py"
+    path.write_text(PROGRAM)
+    program = f"program:{sys.executable} {path}"
+    report = bastide.contest([program, "random"], "base,fields", decks=1, seed=2)
+    assert report["games"] == 2 and report["bots"][0]["forfeits"] == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: Bot("strong").choose(Game(seed=1), nodes=10**10),
+        lambda: bastide.contest(["strong@1000000000n", "random"], decks=1),
+        lambda: bastide.review(late_game(), nodes=300_000),
+    ],
+)
+def test_long_calls_can_be_interrupted(work):
+    # Ignored in processes that a shell has started in the background.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+        time.sleep(5)  # The call was short: the signal arrives here.
+    timer.join()
+    signal.signal(signal.SIGINT, before)
+
+
+def test_examples_in_the_documentation():
+    import doctest
+
+    import bastide.arrays
+
+    assert doctest.testmod(bastide.arrays).failed == 0
+
+
+def test_help_needs_no_optional_package():
+    code = "import bastide, sys; assert 'gymnasium' not in sys.modules and 'pyspiel' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -1,0 +1,120 @@
+//! `cargo xtask python`: builds the Python package as a wheel, installs it in an environment of its
+//! own, and runs its tests and type checks there.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::shell;
+use crate::steps::{self, Outcome};
+
+/// Tools of the step. Pinned, because newer versions may report new findings at any time.
+const TOOLS: [&str; 4] = ["maturin==1.16.0", "pytest==9.2.0", "mypy==2.4.1", "numpy==2.4.6"];
+
+/// Packages that the adapters and the tutorial need. Where one cannot be installed, its tests are
+/// skipped.
+const EXTRAS: [&str; 4] =
+    ["pettingzoo==1.27.0", "gymnasium==1.4.0", "matplotlib==3.11.2", "open_spiel==2.0.2"];
+
+/// Lints of the package, which the other steps leave out: they do not need Python.
+const LINTS: &str = "clippy --quiet -p bastide-python --all-targets -- -D warnings";
+
+/// Builds and tests the package.
+pub(crate) fn run() -> Result<Outcome> {
+    let Some(bin) = environment()? else {
+        let reason = "python3 with venv is not installed, so the Python package was not tested";
+        return Ok(Outcome::skipped(reason, "apt-get install python3-venv"));
+    };
+    shell::run(&mut shell::cargo(LINTS.split(' ')))?;
+    let wheels = shell::target().join("wheels");
+    // Wheels of earlier versions must not be installed.
+    let _ = fs::remove_dir_all(&wheels);
+    let mut build = Command::new(bin.join("maturin"));
+    build.args(["build", "--quiet", "--release", "--locked", "--manifest-path"]);
+    build.arg("python/Cargo.toml").arg("--interpreter").arg(bin.join("python"));
+    shell::run(build.arg("--out").arg(&wheels))?;
+    let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
+    pip(&bin, &["install", "--no-deps", "--force-reinstall"], [wheel.as_os_str()])?;
+
+    let mut types = Command::new(bin.join("python"));
+    types.args(["-m", "mypy.stubtest", "bastide._bastide", "--concise"]);
+    shell::run(types.current_dir(shell::target()))?;
+    let mut types = Command::new(bin.join("python"));
+    shell::run(types.args([
+        "-m",
+        "mypy",
+        "--strict",
+        "--no-error-summary",
+        "python/tests/typed.py",
+    ]))?;
+    let mut tests = Command::new(bin.join("python"));
+    // Outside of the package's folder, so that the installed package is tested.
+    let folder = shell::root().join("python");
+    tests.args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--import-mode=importlib"]);
+    tests.arg("-c").arg(folder.join("pyproject.toml")).arg(folder.join("tests"));
+    tests.arg("--durations=5").env("PYTHONDONTWRITEBYTECODE", "1").env("MPLBACKEND", "Agg");
+    let tests = steps::noting_skips(tests.current_dir(shell::target()));
+    Ok(Outcome::Ran(Some(shell::run_counting(tests, passed)?)))
+}
+
+/// Creates the environment if necessary and returns its folder of programs, or `None` without
+/// Python.
+fn environment() -> Result<Option<PathBuf>> {
+    let home = shell::target().join("python");
+    let (bin, list) = (home.join("bin"), home.join("installed"));
+    let wanted = [TOOLS.join("\n"), EXTRAS.join("\n")].join("\n");
+    if fs::read_to_string(&list).is_ok_and(|installed| installed == wanted) {
+        return Ok(Some(bin));
+    }
+    if !shell::create_venv(&home) {
+        return Ok(None);
+    }
+    pip(&bin, &["install"], TOOLS)?;
+    let mut missing = false;
+    for package in EXTRAS {
+        // Without a wheel for this version of Python, building one would take an hour.
+        let extra = pip(&bin, &["install", "--only-binary", ":all:"], [package]);
+        if extra.is_err() {
+            eprintln!("{package} cannot be installed; its tests are skipped");
+            missing = true;
+        }
+    }
+    // A package that is missing is tried again in the next run.
+    if !missing {
+        fs::write(list, wanted)?;
+    }
+    Ok(Some(bin))
+}
+
+fn pip<S: AsRef<std::ffi::OsStr>>(
+    bin: &std::path::Path,
+    args: &[&str],
+    packages: impl IntoIterator<Item = S>,
+) -> Result<()> {
+    let mut pip = Command::new(bin.join("python"));
+    pip.args(["-m", "pip", "--quiet", "--disable-pip-version-check"]).args(args).args(packages);
+    shell::run(&mut pip)
+}
+
+/// Returns the number of passed tests if the line is the summary of pytest.
+fn passed(line: &str) -> Option<usize> {
+    let is_summary = line.trim_end().trim_end_matches('=').trim_end().ends_with('s');
+    let (before, after) = line.split_once(" passed")?;
+    let digits = before.rsplit(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok().filter(|_| is_summary && after.contains(" in "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_of_pytest_are_counted() {
+        assert_eq!(passed("45 passed, 1 skipped in 3.21s"), Some(45));
+        assert_eq!(passed("==== 1 failed, 7 passed in 61.02s (0:01:01) ===="), None);
+        assert_eq!(passed("======= 7 passed in 61.02s ======="), Some(7));
+        assert_eq!(passed("all of them passed in the end"), None);
+    }
+}
