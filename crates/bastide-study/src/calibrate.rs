@@ -181,15 +181,13 @@ fn least_squares<const N: usize>(rows: &[Row<N>]) -> Option<[[f64; N]; KNOTS.len
     }
     let mut matrix = vec![vec![0.0; size + 1]; size];
     // A small weight on the diagonal for a knot without rows.
-    (0..size).for_each(|at| matrix[at][at] = 1e-3);
+    matrix.iter_mut().enumerate().for_each(|(at, row)| row[at] = 1e-3);
     for row in rows {
         let shares = knot_shares(row.left);
-        let column = |at: usize| shares[at / N] * row.factors[at % N];
-        for i in 0..size {
-            for j in 0..size {
-                matrix[i][j] += column(i) * column(j);
-            }
-            matrix[i][size] += column(i) * row.result;
+        let columns: Vec<f64> =
+            (0..size).map(|at| shares[at / N] * row.factors[at % N]).chain([row.result]).collect();
+        for (values, own) in matrix.iter_mut().zip(&columns) {
+            values.iter_mut().zip(&columns).for_each(|(value, other)| *value += own * other);
         }
     }
     // Gaussian elimination. The matrix is positive definite, so no pivoting is needed.

@@ -1,7 +1,7 @@
 //! The text format of puzzles. `docs/analysis.md` specifies it.
 
 use core::fmt::Write as _;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::{Proof, Puzzle, PuzzleGame, Theme, Wrong};
 
@@ -79,7 +79,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
         _ => return Err(FileError::NotPuzzles),
     }
     let mut puzzles: Vec<Puzzle> = Vec::new();
-    let mut ids = HashSet::new();
+    let mut ids = BTreeSet::new();
     for (at, line) in lines {
         let wrong = |problem: LineProblem| FileError::Line(at + 1, problem);
         let mut words = line.split(' ').filter(|word| !word.is_empty());
