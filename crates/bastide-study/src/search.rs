@@ -308,17 +308,21 @@ impl<'a> Search<'a> {
         };
         let played = candidates.iter().position(|c| c.is_played).filter(|_| has_played);
         let played = played.unwrap_or(0);
-        let (points, error) = lost(played);
-        let is_equal = played == 0 || points <= NOISE * error;
+        // A loss counts if the comparison of halves and that of the values shown both exceed the noise.
+        let is_equal = |own: usize| {
+            let (points, error) = lost(own);
+            own == 0 || points.min(mean(&all[0]) - mean(&all[own])) <= NOISE * error
+        };
+        let (_, error) = lost(played);
         let played_value = value(&candidates[played]);
-        let best = if is_equal { played_value.clone() } else { value(&candidates[0]) };
+        let best = if is_equal(played) { played_value.clone() } else { value(&candidates[0]) };
         let turns = candidates.iter().enumerate().map(|(at, candidate)| {
             let (points, error) = lost(at);
             Alternative {
                 actions: candidate.actions.clone(),
                 lost: thousandths(points).max(0),
                 error: thousandths(error),
-                is_equal: at == 0 || points <= NOISE * error,
+                is_equal: is_equal(at),
             }
         });
         let turns = turns.collect();

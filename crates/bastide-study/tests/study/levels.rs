@@ -40,7 +40,7 @@ fn losses_within_the_noise_are_zero() {
         match step.lost() {
             0 => equal += usize::from(step.verdict == Verdict::Equal),
             // Rounded to thousandths.
-            points => assert!(points + 2 >= 2 * step.error, "turn {}", step.turn),
+            points => assert!(points + 2 >= 2 * step.error, "{step:?}"),
         }
         lost += usize::from(step.verdict.is_loss());
         assert_eq!(step.verdict.is_loss(), step.lost() > 0, "turn {}", step.turn);
