@@ -47,14 +47,15 @@ fn a_sample_of_puzzles_is_proven_again() {
         let second = puzzle.actions(&game, &puzzle.wrong[0].actions).expect("a legal turn");
         let found = assess(&game, Some(&second), nodes, 78).expect("a seat has to act");
         let lost = found.best.margin[seat] - found.played.margin[seat];
-        assert_eq!(found.is_exact, puzzle.proof == Proof::Exact, "{}", puzzle.id);
-        if found.is_exact {
+        if puzzle.proof == Proof::Exact {
+            assert!(found.is_exact, "{}", puzzle.id);
             assert_eq!(lost, puzzle.wrong[0].lost, "{}", puzzle.id);
         }
         worse += usize::from(lost > 0);
         sampled += 1;
     }
-    assert!(worse * 5 >= sampled * 4, "{worse} of {sampled}");
+    println!("{worse} of {sampled}");
+    assert!(worse * 10 >= sampled * 9, "{worse} of {sampled}");
 }
 
 #[test]
