@@ -131,8 +131,7 @@ describe('a connection to a table on this device', () => {
     expect(heard.states).toEqual(['connecting', 'open']);
     connection.close();
     expect(heard.states.at(-1)).toBe('closed');
-    await pause();
-    expect(workers[0]?.calls.at(-1)?.call).toBe('leave');
+    await vi.waitUntil(() => workers[0]?.calls.at(-1)?.call === 'leave');
   });
 
   it('says that there is no such table', async () => {

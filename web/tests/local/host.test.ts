@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Rescued } from '../../src/local/rescue';
 import { Store } from '../../src/local/store';
 import type { TableView } from '../../src/wire/wire';
-import { Browser, pause, Tab } from './tabs';
+import { Browser, pause, shows, Tab } from './tabs';
 
 const facts = async (browser: Browser, table: string): Promise<string[]> =>
   (await (await Store.open(browser.factory)).facts(table)).map((fact) => (fact as { seq: number; body: string }).body);
@@ -53,9 +53,8 @@ describe('a table on this device', () => {
     const move = await tab.play(id, 0);
     expect(wasAnswered).toBe(false);
     expect(tab.messages.map(({ type }) => type)).toEqual(['welcome', 'done', 'update']);
-    await pause();
+    await shows(2, tab);
     expect(await facts(browser, id)).toEqual(['made secret', `play ${move}`, 'bot']);
-    expect(tab.shown).toBe(2);
   });
 
   it('answers a command that is repeated only once', async () => {
@@ -65,7 +64,7 @@ describe('a table on this device', () => {
     await tab.greet(id);
     await tab.play(id, 0, 'same');
     await tab.play(id, 0, 'same');
-    await pause();
+    await shows(2, tab);
     expect(await facts(browser, id)).toEqual(['made secret', 'play same', 'bot']);
     expect(tab.messages.filter(({ type }) => type === 'done')).toHaveLength(2);
   });
@@ -77,7 +76,7 @@ describe('a table on this device', () => {
     await tab.greet(id);
     for (const revision of [0, 2, 4]) {
       await tab.play(id, revision);
-      await pause();
+      await shows(revision + 2, tab);
     }
     const store = await Store.open(browser.factory);
     expect(await store.table(id)).toMatchObject({ isOver: true, line: { phase: 'over', scores: [6, 0] } });
@@ -97,11 +96,9 @@ describe('a table on this device', () => {
     await tab.greet(id);
     const moves = [tab.play(id, 0), tab.leave(id), tab.greet(id)];
     await Promise.all(moves);
-    await pause();
-    expect(tab.shown).toBe(2);
+    await shows(2, tab);
     await tab.play(id, 2);
-    await pause();
-    expect(tab.shown).toBe(4);
+    await shows(4, tab);
   });
 
   it('answers questions about tables that no page shows', async () => {
@@ -125,14 +122,12 @@ describe('several tabs', () => {
     await one.greet(id);
     await two.greet(id);
     await two.play(id, 0);
-    await pause();
-    expect([one.shown, two.shown]).toEqual([2, 2]);
+    await shows(2, one, two);
     expect([one.log.includes('run'), two.log.includes('run')]).toEqual([true, false]);
     // The other tab runs the bots once the first one is closed.
     await one.leave(id);
     await two.play(id, 2);
-    await pause();
-    expect(two.shown).toBe(4);
+    await shows(4, two);
     expect(two.log).toContain('run');
   });
 
@@ -145,7 +140,7 @@ describe('several tabs', () => {
       await one.greet(id);
       await two.greet(id);
       await Promise.all([one.play(id, 0, 'one'), two.play(id, 0, 'two')]);
-      await pause(80);
+      await shows(2, one, two);
       const [, first, second, ...rest] = await facts(browser, id);
       expect(['play one', 'play two']).toContain(first);
       expect([second, rest]).toEqual(['bot', []]);
@@ -153,7 +148,6 @@ describe('several tabs', () => {
       const refused = loser.messages.find(({ type }) => type === 'refused');
       expect(refused).toMatchObject({ problem: { code: 'action/stale_revision' } });
       expect(loser.messages.some(({ type }) => type === 'done')).toBe(false);
-      expect(loser.shown).toBe(2);
     },
   );
 
@@ -164,17 +158,16 @@ describe('several tabs', () => {
     await one.greet(id);
     await deaf.greet(id);
     await one.play(id, 0);
-    await pause();
+    await shows(2, one);
     expect(deaf.shown).toBe(0);
     await deaf.play(id, 0);
     expect(deaf.messages.at(-1)).toMatchObject({ type: 'refused', problem: { code: 'action/stale_revision' } });
     expect(deaf.shown).toBe(2);
     await one.play(id, 2);
-    await pause();
+    await shows(4, one);
     deaf.isHearing = true;
     await one.play(id, 4);
-    await pause();
-    expect([one.shown, deaf.shown]).toEqual([6, 6]);
+    await shows(6, one, deaf);
   });
 
   it('close a table that one of them deletes', async () => {
@@ -198,8 +191,7 @@ describe('without storage', () => {
     expect(tab.events).toMatchObject([{ kind: 'unsaved', unsaved: { isKept: true, isStored: false } }]);
     await tab.greet(id);
     await tab.play(id, 0);
-    await pause();
-    expect(tab.shown).toBe(2);
+    await shows(2, tab);
     await tab.leave(id);
     await tab.greet(id);
     expect(tab.shown).toBe(2);
@@ -212,15 +204,14 @@ describe('without storage', () => {
     await tab.greet(id);
     const append = vi.spyOn(Store.prototype, 'append').mockRejectedValue(new DOMException('', 'QuotaExceededError'));
     await tab.play(id, 0, 'first');
-    await pause();
-    expect(tab.shown).toBe(2);
+    await shows(2, tab);
     expect(tab.events.filter(({ kind }) => kind === 'unsaved')).toMatchObject([
       { unsaved: { isStored: true, facts: [{ seq: 2 }] } },
       { unsaved: { facts: [{ seq: 3 }] } },
     ]);
     append.mockRestore();
     await tab.play(id, 2, 'second');
-    await pause();
+    await shows(4, tab);
     expect(tab.events.filter(({ kind }) => kind === 'saved')).toEqual([{ kind: 'saved', table: id }]);
     expect(await facts(browser, id)).toEqual(['made secret', 'play first', 'bot', 'play second', 'bot']);
   });
@@ -231,7 +222,7 @@ describe('without storage', () => {
     const id = await tab.make();
     await tab.greet(id);
     await tab.play(id, 0);
-    await pause();
+    await shows(2, tab);
     const unsaved = tab.events.flatMap((event) => (event.kind === 'unsaved' ? [event.unsaved] : []));
     const [first] = unsaved;
     if (first === undefined) throw new Error('nothing is unsaved');
@@ -247,8 +238,7 @@ describe('without storage', () => {
     const id = await tab.make('local-lesson222222', false);
     await tab.greet(id);
     await tab.play(id, 0);
-    await pause();
-    expect(tab.shown).toBe(2);
+    await shows(2, tab);
     expect((await (await Store.open(browser.factory)).list()).tables).toEqual([]);
     await tab.leave(id);
     await expect(tab.greet(id)).rejects.toMatchObject({ code: 'table/not_found' });
@@ -279,9 +269,9 @@ describe('failures', () => {
     const id = await tab.make();
     await tab.greet(id);
     await tab.play(id, 0);
-    await pause();
+    await shows(2, tab);
     await tab.play(id, 2);
-    await pause();
+    await shows(4, tab);
     await tab.leave(id);
     await damage(browser, id, last as { seq: number });
     await expect(tab.greet(id)).rejects.toMatchObject({ code: 'local/damaged' });
@@ -310,14 +300,13 @@ describe('failures', () => {
       await tab.greet(id);
       await other.greet(id);
       await tab.play(id, 0);
-      await pause();
+      await shows(2, tab, other);
       await other.play(id, 2);
-      await pause();
+      await shows(4, tab, other);
       const ask = { type: 'ask', id: 1, question: { kind: 'standing' } } as const;
       await tab.host.handle({ n: 0, call: 'send', with: { table: id, message: ask } });
       await tab.host.handle({ n: 0, call: 'view', with: { table: id } });
       expect(tab.faults.traps).toEqual([]);
-      expect([tab.shown, other.shown]).toEqual([4, 4]);
       expect(tab.messages.filter(({ type }) => type === 'done')).toHaveLength(1);
       expect(tab.events.filter(({ kind }) => kind === 'closed')).toEqual([]);
     },
@@ -332,7 +321,7 @@ describe('failures', () => {
     await expect(tab.play(id, 0)).rejects.toMatchObject({ code: 'local/stopped' });
     tab.faults.traps.push('run', 'run');
     await tab.play(id, 0, 'move');
-    await pause();
+    await vi.waitUntil(() => tab.events.at(-1)?.kind === 'closed');
     expect(tab.events.at(-1)).toMatchObject({ kind: 'closed', table: id, problem: { code: 'local/stopped' } });
     expect(await facts(browser, id)).toEqual(['made secret', 'play move']);
   });

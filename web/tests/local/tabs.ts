@@ -1,6 +1,7 @@
 // Tabs of a browser: hosts that share a storage, a channel and locks.
 
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { vi } from 'vitest';
 
 import type { HostEvent, News, UnsavedTable } from '../../src/local/calls';
 import { Host } from '../../src/local/host';
@@ -120,6 +121,11 @@ export class Tab {
     const last = this.messages.findLast((message) => message.type === 'welcome' || message.type === 'update');
     return last?.type === 'welcome' || last?.type === 'update' ? last.table.revision : null;
   }
+}
+
+/** Waits until all of these pages show this number of moves. */
+export async function shows(revision: number, ...tabs: Tab[]): Promise<void> {
+  await vi.waitUntil(() => tabs.every((tab) => tab.shown === revision), { timeout: 60_000 });
 }
 
 /** Waits until timers and transactions that are due have run. */
