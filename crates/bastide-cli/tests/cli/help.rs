@@ -5,9 +5,10 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "play",
     "puzzles",
+    "daily",
     "serve",
     "engine",
     "show",
@@ -104,7 +105,7 @@ fn the_help_explains_all_rules() {
         }
     }
     // Their positions have built-in tiles.
-    let built_in = ["benchmark", "calibrate", "puzzles"];
+    let built_in = ["benchmark", "calibrate", "daily", "puzzles"];
     let has_tiles = |command: &&str| !OF_SERVERS.contains(command) && !built_in.contains(command);
     for command in COMMANDS.into_iter().filter(has_tiles) {
         assert!(bastide(&[command, "--help"]).fine().contains("--tiles <FILE>"), "{command}");
