@@ -112,6 +112,7 @@ fn quick(words: &[String]) -> Vec<String> {
     }
     let limits = match (out.get(1).map(String::as_str), out.get(2).map(String::as_str)) {
         (Some("calibrate"), _) => &[["--games", "4"]][..],
+        (Some("daily"), Some(_)) => &[["--games", "1"], ["--level", "normal"]],
         (Some("puzzles"), Some("mine")) => &[["--games", "4"], ["--nodes", "2000"]],
         (Some("review"), _) => &[["--nodes", "2000"]],
         _ => &[],
