@@ -82,7 +82,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
     let mut ids = BTreeSet::new();
     for (at, line) in lines {
         let wrong = |problem: LineProblem| FileError::Line(at + 1, problem);
-        let mut words = line.split(' ').filter(|word| !word.is_empty());
+        let mut words = line.split_whitespace();
         match (words.next(), puzzles.last_mut()) {
             (None, _) => {}
             (Some("puzzle"), _) => {
