@@ -12,10 +12,15 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = bytes.iter().copied();
     let mut next = || bytes.next();
-    let (Some(mix), Some(seats)) = (next(), next()) else { return };
-    let mixes: Vec<_> = LandRules::all_mixes().collect();
-    let setup = match mixes.get(usize::from(mix) % (mixes.len() + 1)) {
-        Some(&rules) => Setup::new(Rules::Land(rules), 2 + seats % 4),
+    // There are more mixes than a byte can number.
+    let (Some(low), Some(high), Some(seats)) = (next(), next(), next()) else { return };
+    let mix = usize::from(u16::from_le_bytes([low, high]));
+    let mixes: Vec<_> = LandRules::every_mix().collect();
+    let setup = match mixes.get(mix % (mixes.len() + 1)) {
+        Some(&rules) => {
+            let allowed: Vec<u8> = rules.seats().collect();
+            Setup::new(Rules::Land(rules), allowed[usize::from(seats) % allowed.len()])
+        }
         None => Setup::new(Rules::Stronghold(StrongholdRules), 2),
     };
     let mut game = AnyGame::new(&setup).expect("every listed mix is possible");
@@ -25,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         legal.clear();
         game.legal_actions(&mut legal);
         let cell = |x: u8, y: u8| Cell::new(x as i8, y as i8);
-        let figure = FigureKind::ALL[usize::from(kind >> 7)];
+        let figure = FigureKind::ALL[usize::from(kind / 8) % FigureKind::COUNT];
         let action = match kind % 8 {
             // Mostly legal actions, so that the game makes progress.
             0..=3 if !legal.is_empty() => legal[usize::from(byte()) % legal.len()],

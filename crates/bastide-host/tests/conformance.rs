@@ -5,20 +5,20 @@
 use std::collections::BTreeSet;
 
 use bastide::{
-    ABBOT, Action, Actor, AnyGame, Axis, BARN, BRIDGE, BuildSite, CASTLE, CROWN, Cell, Corner,
-    Edge, Event, FigureKind, FigureSpot, Game, Keep, Land, LandRules, Piece, Rotation, Rules, Seat,
-    Sector, SegmentIndex, SegmentRef, Setup, SpecialEvent, Stronghold, StrongholdRules, Target,
-    TileId, WallToken,
+    ABBOT, Action, Actor, AnyGame, Axis, BARN, BRIDGE, BUILDER, BuildSite, CASTLE, CROWN, Cell,
+    Corner, Edge, Event, Expansion, FigureKind, FigureSpot, Game, Good, HOG, Keep, LARGE, Land,
+    LandRules, Piece, Rotation, Rules, Seat, Sector, SegmentIndex, SegmentRef, Setup, SpecialEvent,
+    Stronghold, StrongholdRules, Target, TileId, WallToken,
 };
 use bastide_host::Dice;
 use bastide_testing::pairwise_mixes;
 
-/// Number of games for each mix and number of players.
+/// Number of games for each pairwise mix and number of players; of the other mixes there is one.
 const GAMES: u64 = 2;
 /// Number of actions played in mixes that are not in the pairwise selection.
 const SHORT: usize = 60;
 /// Tokens are rare in random play: it takes a large number of games to see them used.
-const WALLED_GAMES: u64 = 120;
+const WALLED_GAMES: u64 = 240;
 
 fn stronghold() -> Setup {
     Setup::new(Rules::Stronghold(StrongholdRules), 2)
@@ -30,16 +30,18 @@ fn stronghold() -> Setup {
 fn land_games_conform() {
     let is_complete = std::env::var("BASTIDE_GAMES").is_ok_and(|games| games == "all");
     let pairwise = pairwise_mixes();
-    for (at, rules) in LandRules::all_mixes().enumerate() {
-        let is_whole = is_complete || pairwise.contains(&rules);
-        for seats in 2..=5_u8 {
+    for (at, rules) in LandRules::every_mix().enumerate() {
+        let is_pairwise = pairwise.contains(&rules);
+        let is_whole = is_complete || is_pairwise;
+        let games = if is_pairwise { GAMES } else { 1 };
+        for seats in rules.seats() {
             if is_whole {
-                for number in 0..GAMES {
+                for number in 0..games {
                     let first = (number % u64::from(seats)) as u8;
                     let setup = Setup { first, ..Setup::new(Rules::Land(rules), seats) };
                     conform(&setup, &mut Dice::new(number, u64::from(seats)), usize::MAX);
                 }
-            } else if at % 4 == usize::from(seats - 2) {
+            } else if at % rules.seats().count() == usize::from(seats - 2) {
                 let setup = Setup::new(Rules::Land(rules), seats);
                 conform(&setup, &mut Dice::new(0, u64::from(seats)), SHORT);
             }
@@ -200,7 +202,7 @@ struct Mirror {
     scores: Vec<i32>,
     tiles: Vec<(Cell, TileId, Rotation)>,
     figures: BTreeSet<(FigureSpot, Seat, FigureKind)>,
-    supplies: Vec<[u8; 2]>,
+    supplies: Vec<[u8; FigureKind::COUNT]>,
     bag: Vec<u8>,
     in_hand: Option<TileId>,
     discarded: u32,
@@ -209,6 +211,13 @@ struct Mirror {
     castles: u8,
     barns: u8,
     pig: Option<Sector>,
+    /// Number of tokens of each good of each seat.
+    goods: Vec<[u8; 3]>,
+    /// The player who has the next turn again.
+    second_turn: Option<Seat>,
+    is_second: bool,
+    /// True in a game with wall tokens, one of which gives another turn.
+    is_walled: bool,
     /// Number of wall tokens of each seat, by kind, and total number taken.
     purses: Vec<[u8; 10]>,
     tokens_taken: u32,
@@ -237,6 +246,10 @@ impl Mirror {
             castles: 0,
             barns: 0,
             pig: None,
+            goods: vec![[0; 3]; game.seats().into()],
+            second_turn: None,
+            is_second: false,
+            is_walled: matches!(game, AnyGame::Stronghold(_)),
             purses: vec![[0; 10]; game.seats().into()],
             tokens_taken: 0,
             tokens_on_wall: match game {
@@ -292,8 +305,27 @@ impl Mirror {
                 *built += 1;
             }
             Event::Special(SpecialEvent::PigMoved { sector }) => self.pig = Some(sector),
+            Event::Special(SpecialEvent::GoodsTaken { seat, goods, .. }) => {
+                assert_eq!(seat, self.turn, "TRADE-2");
+                assert!(!goods.is_empty());
+                for good in Good::ALL {
+                    self.goods[seat.index()][good as usize] += goods.count(good);
+                }
+            }
+            Event::Special(SpecialEvent::SecondTurn { seat }) => {
+                assert_eq!(seat, self.turn, "BUILDER-3");
+                assert!(!self.is_second, "BUILDER-4");
+                self.second_turn = Some(seat);
+            }
             Event::Awarded(award) => {
                 self.scores[award.seat.index()] += award.tally.total();
+                let good = Good::ALL.into_iter().find(|good| good.award() == award.reason);
+                if let Some(good) = good {
+                    let held = |goods: &[u8; 3]| goods[good as usize];
+                    let most = self.goods.iter().map(held).max();
+                    let own = held(&self.goods[award.seat.index()]);
+                    assert!(own > 0 && Some(own) == most, "TRADE-4");
+                }
             }
             Event::TokenTaken { seat, .. } => {
                 assert_eq!(self.to_reveal.replace(seat), None);
@@ -311,7 +343,14 @@ impl Mirror {
                 assert!(keep.is_none_or(|keep| keep.size < size), "S-KEEP-2");
                 *keep = Some(Keep { site, size });
             }
-            Event::TurnBegan { seat } => self.turn = seat,
+            Event::TurnBegan { seat } => {
+                // SETUP-4: clockwise, apart from second turns.
+                let next = self.turn.next(self.scores.len() as u8);
+                let second = self.second_turn.take();
+                assert!(self.is_walled || seat == second.unwrap_or(next), "{seat} has the turn");
+                self.is_second = second.is_some();
+                self.turn = seat;
+            }
             Event::GameEnded { winners } => {
                 let best = self.scores.iter().max();
                 for seat in Seat::all(self.scores.len() as u8) {
@@ -350,7 +389,17 @@ impl Mirror {
                     (FigureKind::MEEPLE, Rules::Land(_)) => 7,       // SETUP-2
                     (FigureKind::MEEPLE, Rules::Stronghold(_)) => 6, // S-SETUP-1
                     (ABBOT, Rules::Land(rules)) => {
-                        u8::from(rules.has(bastide::Expansion::Abbot)) // ABBOT-1
+                        u8::from(rules.has(Expansion::Abbot)) // ABBOT-1
+                    }
+                    (LARGE, Rules::Land(rules)) => {
+                        u8::from(rules.has(Expansion::Inns)) // INN-2
+                    }
+                    (BUILDER, Rules::Land(rules)) => {
+                        u8::from(rules.has(Expansion::Traders)) // BUILDER-1
+                    }
+                    (HOG, Rules::Land(rules)) => {
+                        // HOG-1, HOG-6
+                        u8::from(rules.has(Expansion::Traders) && rules.has(Expansion::Fields))
                     }
                     (_, Rules::Land(_) | Rules::Stronghold(_)) => 0,
                 };
@@ -376,6 +425,11 @@ impl Mirror {
         if let (Some(wheel), Some(sector)) = (land.wheel(), self.pig) {
             assert_eq!(wheel.pig(), sector);
         }
+        for (seat, held) in Seat::all(self.goods.len() as u8).zip(&self.goods) {
+            let goods = land.traders().map(|t| Good::ALL.map(|good| t.goods(seat).count(good)));
+            assert_eq!(goods.unwrap_or_default(), *held, "goods of {seat}");
+        }
+        assert_eq!(land.traders().is_some_and(|t| t.is_second_turn()), self.is_second);
     }
 
     fn assert_same_tokens(&self, game: &Stronghold) {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bastide::{
-    Actor, AnyGame, Event, Game, LandRules, Rules, Seat, Setup, SpecialEvent, StrongholdRules,
-    Tally,
+    Actor, AnyGame, Event, Game, Good, LandRules, Rules, Seat, Setup, SpecialEvent,
+    StrongholdRules, Tally,
 };
 use bastide_host::{Dealer, Dice, Record, Recorder, Seed};
 use bastide_testing::golden;
@@ -120,6 +120,13 @@ fn told(game: &AnyGame, event: &Event) -> String {
         }
         Event::Special(SpecialEvent::PigMoved { sector }) => {
             write!(text, "\n    pig to {}", sector.name()).expect("a string");
+        }
+        Event::Special(SpecialEvent::GoodsTaken { seat, goods, .. }) => {
+            let goods = Good::ALL.map(|good| format!("{} {}", goods.count(good), good.name()));
+            write!(text, "\n    {seat} takes {}", goods.join(", ")).expect("a string");
+        }
+        Event::Special(SpecialEvent::SecondTurn { seat }) => {
+            write!(text, "\n    second turn of {seat}").expect("a string");
         }
         Event::Awarded(award) => {
             let (reason, total) = (award.reason.name(), award.tally.total());

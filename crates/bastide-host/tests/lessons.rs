@@ -32,7 +32,7 @@ fn files(folder: &str, ending: &str, name: &str) -> Vec<(String, String)> {
 #[test]
 fn lessons_are_complete_games() {
     let lessons = files("tutorial", "bastide", "lesson.bastide");
-    assert_eq!(lessons.len(), 4, "base game, buildings, wheel, The Castle");
+    assert_eq!(lessons.len(), 5, "base game, buildings, big box, wheel, The Castle");
     for (name, text) in lessons {
         let record = Record::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(record.game().is_over(), "{name} is played to its end");

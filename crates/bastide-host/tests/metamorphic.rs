@@ -2,12 +2,14 @@
 //! mirroring the whole game, renaming the seats, or adding an option whose pieces are never used.
 
 use bastide::{
-    ABBOT, Action, AnyGame, BuildSite, BySeat, Cell, Expansion, FigureSpot, Game, Laid, LandRules,
-    OwnSets, Port, PortSet, Rotation, Rules, Seat, SegmentIndex, SegmentRef, Setup, Stronghold,
-    StrongholdRules, Target, TileSet, sets,
+    ABBOT, Action, AnyGame, BUILDER, BuildSite, BySeat, Cell, Expansion, FigureKind, FigureSpot,
+    Game, Good, HOG, LARGE, Laid, LandRules, OwnSets, Port, PortSet, Rotation, Rules, Seat,
+    SegmentIndex, SegmentRef, Setup, Stronghold, StrongholdRules, Target, TileSet, Traders, sets,
 };
 use bastide_host::Dice;
+use bastide_testing::pairwise_mixes;
 
+/// Number of games of each of the pairwise mixes; of the others there is one.
 const GAMES: u64 = 4;
 
 /// Plays a random game and returns its actions and final scores.
@@ -21,10 +23,14 @@ fn random_game(setup: &Setup, number: u64) -> (Vec<Action>, BySeat<i32>) {
     (played, *game.scores())
 }
 
-fn setups() -> impl Iterator<Item = (LandRules, Setup)> {
-    LandRules::all_mixes()
-        .zip([2, 3, 4, 5].into_iter().cycle())
-        .map(|(rules, seats)| (rules, Setup::new(Rules::Land(rules), seats)))
+/// Returns set-ups of all mixes, each with its number of games. The numbers of players take turns.
+fn setups() -> impl Iterator<Item = (LandRules, Setup, u64)> {
+    let pairwise = pairwise_mixes();
+    LandRules::every_mix().enumerate().map(move |(at, rules)| {
+        let seats: Vec<u8> = rules.seats().collect();
+        let setup = Setup::new(Rules::Land(rules), seats[at % seats.len()]);
+        (rules, setup, if pairwise.contains(&rules) { GAMES } else { 1 })
+    })
 }
 
 /// Returns an action after rotating the whole board.
@@ -55,9 +61,10 @@ fn turned(action: Action, by: Rotation) -> Action {
 #[test]
 fn rotating_the_board_changes_nothing() {
     for by in [1, 2, 3].map(Rotation::new) {
-        let own = OwnSets::new(sets::land().map(|set| set.turned(by)), None).expect("four sets");
-        for (rules, setup) in setups() {
-            for number in 0..GAMES {
+        let own =
+            OwnSets::new(sets::land().map(|set| set.turned(by)), None).expect("the built-in sets");
+        for (rules, setup, games) in setups() {
+            for number in 0..games {
                 let (actions, scores) = random_game(&setup, number);
                 let turned_setup = setup.clone().with_sets(own.clone());
                 let mut game = AnyGame::new(&turned_setup).expect("the same mix");
@@ -74,8 +81,8 @@ fn rotating_the_board_changes_nothing() {
 
 #[test]
 fn renaming_the_seats_renames_the_scores() {
-    for (rules, setup) in setups() {
-        for number in 0..GAMES {
+    for (rules, setup, games) in setups() {
+        for number in 0..games {
             let (actions, scores) = random_game(&setup, number);
             let first = 1 + (number % u64::from(setup.seats - 1)) as u8;
             let mut game = AnyGame::new(&Setup { first, ..setup.clone() }).expect("the same mix");
@@ -211,35 +218,147 @@ fn mirroring_the_board_changes_nothing() {
     }
 }
 
-/// Random play that never uses an abbot, with the draws of a game without abbots.
-#[test]
-fn an_abbot_that_is_never_placed_changes_nothing() {
-    // With the wheel, abbots in the supply count for the storm (WHEEL-X-3).
-    let is_apt = |rules: &LandRules| !rules.has(Expansion::Abbot) && !rules.has(Expansion::Wheel);
-    for (rules, setup) in setups().filter(|(rules, _)| is_apt(rules)) {
-        let with = LandRules { expansions: rules.expansions.with(Expansion::Abbot), ..rules };
-        let with = Setup { rules: Rules::Land(with), ..setup.clone() };
-        for number in 0..GAMES {
+/// Plays at random without ever using the figures of `added`, with the draws of a game without this
+/// expansion, and compares the scores.
+fn unused_figures_change_nothing(added: Expansion, figures: &[FigureKind]) {
+    // With the wheel, figures in the supply count for the storm (WHEEL-STORM, WHEEL-X-3).
+    let is_apt = |rules: &LandRules| !rules.has(added) && !rules.has(Expansion::Wheel);
+    for (rules, setup, games) in setups().filter(|(rules, ..)| is_apt(rules)) {
+        let with = LandRules { expansions: rules.expansions.with(added), ..rules };
+        // Only tiles of the game without the expansion.
+        let tiles = bag(&AnyGame::new(&setup).expect("a mix"));
+        let deck = Some(tiles);
+        let with = Setup { rules: Rules::Land(with), deck, ..setup.clone() };
+        for number in 0..games {
             let mut plain = AnyGame::new(&setup).expect("a mix");
-            let mut abbey = AnyGame::new(&with).expect("the mix with abbots");
+            let mut other = AnyGame::new(&with).expect("the mix with the expansion");
             let (mut dice, mut actions) = (Dice::new(number, 4), Vec::new());
             while let Some(action) = dice.act(&plain, &mut actions) {
-                // Choices that only involve the abbot are declined.
-                let mut choices = Vec::new();
-                abbey.legal_actions(&mut choices);
-                let is_abbots =
-                    |a: &Action| matches!(a, Action::Deploy { figure: ABBOT, .. } | Action::Pass);
-                if choices != actions && choices.iter().all(is_abbots) {
-                    abbey.play(Action::Pass).expect("passing is legal");
-                }
+                decline(&mut other, figures, &actions);
+                let same = match action {
+                    Action::Draw(tile) => {
+                        let name = &plain.board().tiles().kind(tile).name;
+                        Action::Draw(other.board().tiles().find(name).expect("the same tiles"))
+                    }
+                    _ => action,
+                };
                 plain.play(action).expect("it was listed");
-                abbey.play(action).expect("legal with an abbot too");
+                other.play(same).unwrap_or_else(|error| panic!("{rules}: {same:?}: {error}"));
             }
-            if !abbey.is_over() {
-                abbey.play(Action::Pass).expect("the last figure is declined");
+            if !other.is_over() {
+                other.play(Action::Pass).expect("the last figure is declined");
             }
-            assert_eq!(abbey.scores(), plain.scores(), "{rules}, game {number}");
-            assert!(abbey.is_over());
+            assert_eq!(other.scores(), plain.scores(), "{rules}, game {number}");
+            assert!(other.is_over());
         }
     }
+}
+
+/// Declines choices that only involve these figures; `actions` are those of the other game.
+fn decline(game: &mut AnyGame, figures: &[FigureKind], actions: &[Action]) {
+    let mut choices = Vec::new();
+    game.legal_actions(&mut choices);
+    let is_unused = |a: &Action| match a {
+        Action::Deploy { figure, .. } => figures.contains(figure),
+        other => *other == Action::Pass,
+    };
+    if choices != actions && choices.iter().all(is_unused) {
+        game.play(Action::Pass).expect("passing is legal");
+    }
+}
+
+/// Returns the names of all tiles in the bag.
+fn bag(game: &AnyGame) -> Vec<Box<str>> {
+    let kinds = game.board().tiles().iter().zip(game.bag().counts());
+    let copies = kinds
+        .flat_map(|((_, kind), &count)| std::iter::repeat_n(kind.name.clone(), usize::from(count)));
+    copies.collect()
+}
+
+#[test]
+fn an_abbot_that_is_never_placed_changes_nothing() {
+    unused_figures_change_nothing(Expansion::Abbot, &[ABBOT]);
+}
+
+#[test]
+fn inns_whose_pieces_never_appear_change_nothing() {
+    unused_figures_change_nothing(Expansion::Inns, &[LARGE]);
+}
+
+#[test]
+fn traders_whose_pieces_never_appear_change_nothing() {
+    unused_figures_change_nothing(Expansion::Traders, &[BUILDER, HOG]);
+}
+
+/// Returns all tile sets with changed texts.
+fn changed_sets(change: impl Fn(String) -> String) -> OwnSets {
+    let sets = sets::land()
+        .map(|set| TileSet::parse(&change(set.to_string())).expect("a tile set with other marks"));
+    OwnSets::new(sets, None).expect("the built-in sets")
+}
+
+/// TRADE-4: every good is worth the same.
+#[test]
+fn renaming_the_goods_renames_the_tokens() {
+    let own = changed_sets(|text| {
+        let text = text.replace("+wine", "+?").replace("+grain", "+wine");
+        text.replace("+cloth", "+grain").replace("+?", "+cloth")
+    });
+    let mut seen = [0; 3];
+    for (rules, setup, games) in setups().filter(|(rules, ..)| rules.has(Expansion::Traders)) {
+        for number in 0..games {
+            let (actions, scores) = random_game(&setup, number);
+            let play = |setup: &Setup| {
+                let mut game = AnyGame::new(setup).expect("a mix");
+                for &action in &actions {
+                    game.play(action).unwrap_or_else(|e| panic!("{rules}: {action:?} {e}"));
+                }
+                assert_eq!(*game.scores(), scores, "{rules}, game {number}");
+                let AnyGame::Land(land) = game else { panic!("a game of the Land family") };
+                land.traders().expect("the game has goods")
+            };
+            let (plain, renamed) = (play(&setup), play(&setup.clone().with_sets(own.clone())));
+            for seat in Seat::all(setup.seats) {
+                let count = |traders: &Traders, good| traders.goods(seat).count(good);
+                let wanted = [Good::Grain, Good::Cloth, Good::Wine].map(|g| count(&plain, g));
+                assert_eq!(Good::ALL.map(|g| count(&renamed, g)), wanted, "{rules}, {number}");
+                for (seen, count) in seen.iter_mut().zip(wanted) {
+                    *seen += u32::from(count);
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// INN-6, INN-7, CATH-1, CATH-2: inns and cathedrals change points and nothing else, so that the
+/// same actions stay legal. The points of a complete feature grow, those of an incomplete one
+/// vanish.
+#[test]
+fn inns_and_cathedrals_change_points_only() {
+    let own = changed_sets(|text| text.replace("+inn", "").replace("+cathedral", ""));
+    let (mut more, mut less) = (0, 0);
+    for (rules, setup, games) in setups().filter(|(rules, ..)| rules.has(Expansion::Inns)) {
+        for number in 0..games {
+            let (actions, _) = random_game(&setup, number);
+            let mut plain = AnyGame::new(&setup).expect("a mix");
+            let mut bare = AnyGame::new(&setup.clone().with_sets(own.clone())).expect("the mix");
+            for action in actions {
+                let before = [*plain.scores(), *bare.scores()];
+                plain.play(action).expect("it was legal");
+                bare.play(action).unwrap_or_else(|e| panic!("{rules}: {action:?} {e}"));
+                for seat in Seat::all(setup.seats) {
+                    let gained = plain.scores()[seat] - before[0][seat];
+                    let bare_gain = bare.scores()[seat] - before[1][seat];
+                    if plain.is_over() {
+                        less += usize::from(gained < bare_gain);
+                    } else {
+                        assert!(gained >= bare_gain, "{rules}: {action:?}");
+                        more += usize::from(gained > bare_gain);
+                    }
+                }
+            }
+        }
+    }
+    assert!(more > 20 && less > 100, "{more} more, {less} less");
 }

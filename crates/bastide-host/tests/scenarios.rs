@@ -8,8 +8,8 @@
 //! expect red has 0                                    # an assertion
 //! ```
 //!
-//! A further `game` line starts a new game. With `board=NAME` it is played on the board of
-//! `scenarios/NAME.tiles` and `scenarios/NAME.wall`, for cases that would take long on a large one.
+//! A further `game` line starts a new game. With `board=NAME` it is played with the tiles of
+//! `scenarios/NAME.tiles` and, for Stronghold, inside `scenarios/NAME.wall`, for cases that the built-in ones do not have.
 //!
 //! A scenario fails at the first assertion that is false, malformed or missing: all points scored
 //! in a line must be asserted before the next line is played. The assertions are in
@@ -120,8 +120,9 @@ fn board(name: &str) -> Result<OwnSets, String> {
         fs::read_to_string(folder().join(format!("{name}.{ending}")))
             .map_err(|error| format!("board {name}: {error}"))
     };
-    let (tiles, wall) = (read("tiles")?, read("wall")?);
-    OwnSets::parse([tiles.as_str(), wall.as_str()])
+    // Only Stronghold is played inside a wall.
+    let files: Vec<String> = [read("tiles")?].into_iter().chain(read("wall").ok()).collect();
+    OwnSets::parse(files.iter().map(String::as_str))
         .map_err(|error| format!("board {name}: {error}"))
 }
 

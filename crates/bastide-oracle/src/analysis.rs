@@ -6,6 +6,7 @@ use bastide::{
 };
 
 use crate::landscape::{Landscape, Lying};
+use crate::oracle::expansions::{claims, strength};
 
 /// A whole road, city, field, river, monastery or garden.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,8 +108,8 @@ impl Analysis {
         for (site, seat, kind) in figures {
             let number = self.number_at(land, site);
             let feature = &mut self.features[number];
-            feature.figures[seat] += u8::from(kind.claims());
-            feature.strength[seat] += kind.spec().strength;
+            feature.figures[seat] += u8::from(claims(kind));
+            feature.strength[seat] += strength(kind);
         }
     }
 

@@ -32,11 +32,11 @@ pub use landscape::{Landscape, Lying};
 pub use oracle::expansions::{Course, field_corner, meeting};
 pub use oracle::{Oracle, Standing};
 
-/// Compiles the code of the project's README. It is part of this unpublished crate because packaged
-/// crates do not contain the file.
+/// Compiles the code of the guide to the libraries. It is part of this unpublished crate because
+/// packaged crates do not contain the file.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryGuide;
 
 /// Compiles the code of the guide to pictures.
 #[cfg(doctest)]

@@ -54,6 +54,8 @@ pub struct Oracle {
     rules: LandRules,
     seats: u8,
     turn: Seat,
+    /// Number of turns that have ended.
+    turns: u32,
     step: Step,
     land: Landscape,
     /// Features of the landscape, recomputed whenever a tile is laid.
@@ -94,6 +96,7 @@ impl Oracle {
             rules,
             seats: setup.seats,
             turn: Seat::new(setup.first).expect("a seat at the table"),
+            turns: 0,
             step: Step::Draw,
             analysis: Analysis::of(&land),
             land,
@@ -137,9 +140,20 @@ impl Oracle {
         &self.scores
     }
 
+    /// Returns the number of players.
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
     /// Returns the player whose turn it is.
     pub fn turn(&self) -> Seat {
         self.turn
+    }
+
+    /// Returns the number of turns before the one in progress. A player can have several turns in
+    /// a row.
+    pub fn turns(&self) -> u32 {
+        self.turns
     }
 
     /// Returns the party to act next.

@@ -8,6 +8,7 @@ use core::fmt;
 use crate::action::Action;
 use crate::board::Misfit;
 use crate::geometry::{Cell, Edge, Rotation};
+use crate::registry;
 
 /// The reason an action is illegal.
 ///
@@ -306,7 +307,11 @@ impl fmt::Display for SetupProblem {
                 write!(f, "{asked} players, but the game is for {most}")
             }
             SetupProblem::Seats { asked, fewest, most } => {
-                write!(f, "{asked} players, but the game is for {fewest} to {most}")
+                write!(f, "{asked} players, but the game is for {fewest} to {most}")?;
+                match registry::raising_seats_to(*asked).filter(|_| asked > most) {
+                    Some(expansion) => write!(f, "; add {expansion} for {asked}"),
+                    None => Ok(()),
+                }
             }
             SetupProblem::FirstSeat(seat) => {
                 write!(f, "seat {seat} cannot begin: no such seat (seats are numbered from 0)")

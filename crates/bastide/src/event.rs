@@ -225,11 +225,17 @@ pub enum AwardReason {
     Keep,
     /// A token that is worth five points at the end of the game (S-TOKEN-K9).
     FivePoints,
+    /// The player has the most wine at the end of the game (TRADE-4).
+    Wine,
+    /// The player has the most grain at the end of the game (TRADE-4).
+    Grain,
+    /// The player has the most cloth at the end of the game (TRADE-4).
+    Cloth,
 }
 
 impl AwardReason {
     /// All variants.
-    pub const ALL: [AwardReason; 8] = [
+    pub const ALL: [AwardReason; 11] = [
         AwardReason::Lady,
         AwardReason::Barn,
         AwardReason::Fortune,
@@ -238,12 +244,32 @@ impl AwardReason {
         AwardReason::Crown,
         AwardReason::Keep,
         AwardReason::FivePoints,
+        AwardReason::Wine,
+        AwardReason::Grain,
+        AwardReason::Cloth,
     ];
 
     /// Returns true if an action of the player that receives the points causes the award, rather
     /// than a draw or the end of the game.
     pub const fn is_chosen(self) -> bool {
         matches!(self, AwardReason::Lady | AwardReason::Barn)
+    }
+
+    /// Returns true if the award belongs to the final scoring.
+    pub const fn is_final(self) -> bool {
+        match self {
+            AwardReason::Keep
+            | AwardReason::FivePoints
+            | AwardReason::Wine
+            | AwardReason::Grain
+            | AwardReason::Cloth => true,
+            AwardReason::Lady
+            | AwardReason::Barn
+            | AwardReason::Fortune
+            | AwardReason::Storm
+            | AwardReason::Inquisition
+            | AwardReason::Crown => false,
+        }
     }
 
     /// Returns true if the points are for the recall of a figure.
@@ -262,6 +288,9 @@ impl AwardReason {
             AwardReason::Crown => "crown",
             AwardReason::Keep => "keep",
             AwardReason::FivePoints => "five-points",
+            AwardReason::Wine => "wine",
+            AwardReason::Grain => "grain",
+            AwardReason::Cloth => "cloth",
         }
     }
 }
@@ -299,11 +328,13 @@ pub enum Item {
     EmptyCell,
     /// A wall token.
     Token,
+    /// The most tokens of a kind of goods.
+    Goods,
 }
 
 impl Item {
     /// All variants.
-    pub const ALL: [Item; 14] = [
+    pub const ALL: [Item; 15] = [
         Item::Tile,
         Item::Shield,
         Item::City,
@@ -318,6 +349,7 @@ impl Item {
         Item::Market,
         Item::EmptyCell,
         Item::Token,
+        Item::Goods,
     ];
 
     /// Returns the lower-case singular name.
@@ -337,6 +369,7 @@ impl Item {
             Item::Market => "market",
             Item::EmptyCell => "empty-cell",
             Item::Token => "token",
+            Item::Goods => "goods",
         }
     }
 }

@@ -25,6 +25,8 @@ pub struct FigureSpec {
     /// Number of figures it counts as in a majority. A kind with strength 0 claims nothing: it is
     /// placed on a feature on which its owner has a figure that counts.
     pub strength: u8,
+    /// True if it is placed wherever a meeple can be placed.
+    pub is_meeple: bool,
     /// Name of its role wherever it stands; `None` if the role depends on the terrain.
     pub role: Option<&'static str>,
     /// Terrains on which only this kind can be placed.
@@ -47,35 +49,6 @@ impl FigureKind {
         strengths
     };
 
-    /// Number of kinds that claim the feature they are placed on.
-    const CLAIMING: usize = {
-        let (mut count, mut at) = (0, 0);
-        while at < FigureKind::COUNT {
-            count += (registry::FIGURES[at].strength > 0) as usize;
-            at += 1;
-        }
-        count
-    };
-
-    /// Kinds that claim the feature they are placed on, in the order of the table.
-    pub(crate) const CLAIMANTS: [FigureKind; FigureKind::CLAIMING] = FigureKind::which(true);
-
-    /// Kinds that are placed on a feature of their owner, in the order of the table.
-    pub(crate) const COMPANIONS: [FigureKind; FigureKind::COUNT - FigureKind::CLAIMING] =
-        FigureKind::which(false);
-
-    const fn which<const N: usize>(claims: bool) -> [FigureKind; N] {
-        let (mut kinds, mut found, mut at) = ([FigureKind::MEEPLE; N], 0, 0);
-        while at < FigureKind::COUNT {
-            if FigureKind(at as u8).claims() == claims {
-                kinds[found] = FigureKind(at as u8);
-                found += 1;
-            }
-            at += 1;
-        }
-        kinds
-    }
-
     /// Returns the number of figures it counts as in a majority.
     #[inline]
     pub const fn strength(self) -> u8 {
@@ -93,9 +66,23 @@ impl FigureKind {
         self.strength() > 0
     }
 
+    /// Returns true if a figure of this kind is placed wherever a meeple can be placed.
+    #[inline]
+    pub const fn is_meeple(self) -> bool {
+        self.spec().is_meeple
+    }
+
     /// Returns the kind that is deployed by tokens beginning with `letter`.
     pub fn from_letter(letter: char) -> Option<FigureKind> {
         FigureKind::ALL.into_iter().find(|kind| kind.spec().letter == letter)
+    }
+
+    /// Returns the role of a figure of this kind that no terrain determines.
+    pub(crate) const fn role(self) -> &'static str {
+        match self.spec().role {
+            Some(role) => role,
+            None => FigureKind::MEEPLE.name(),
+        }
     }
 
     /// Returns the role of a figure of this kind on a terrain.

@@ -18,6 +18,8 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::RangeInclusive;
 
+use arrayvec::ArrayVec;
+
 use crate::action::Action;
 use crate::bag::Bag;
 use crate::board::Board;
@@ -72,12 +74,26 @@ struct GameConstants {
     /// True if nothing can be built and figures are only placed on tiles, so that the hooks of the
     /// other expansions can be skipped.
     is_plain: bool,
+    /// Kinds of figures in this game other than meeples that claim features, and those that accompany
+    /// others.
+    other_claimants: Kinds,
+    companions: Kinds,
     /// Terrains on which each kind of figure can be placed.
     grounds: [Grounds; FigureKind::COUNT],
     /// For each tile kind, the slots on which each kind of figure can be placed.
     homes: Box<[Homes]>,
     /// For each kind, the rotations in which a bridge makes it fit; empty without bridges.
     spans: Box<[Fits]>,
+}
+
+/// Some kinds of figures, in the order of their table.
+type Kinds = ArrayVec<FigureKind, { FigureKind::COUNT }>;
+
+/// Returns the kinds in a hand other than meeples that claim features, and those that accompany
+/// others.
+fn kinds_in(hand: &Hand) -> (Kinds, Kinds) {
+    let others = hand.iter().filter(|&(kind, count)| count > 0 && kind != FigureKind::MEEPLE);
+    others.map(|(kind, _)| kind).partition(|kind| kind.claims())
 }
 
 /// A set of terrains.
@@ -188,10 +204,13 @@ impl Land {
             hands[seat] = expansions::hand(rules);
         }
         let grounds = expansions::grounds(rules);
+        let (other_claimants, companions) = kinds_in(&expansions::hand(rules));
         let constants = GameConstants {
             rules: *rules,
             seats: setup.seats,
             is_plain: rules.is_plain(),
+            other_claimants,
+            companions,
             grounds,
             homes: homes(&grounds, board.tiles()),
             spans: expansions::spans(rules, &board),

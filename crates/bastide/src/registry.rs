@@ -3,6 +3,7 @@
 //! The kernel reads these tables and names no row but the first figure kind. The position of a row is the value of its kind, so rows are only ever appended.
 
 use crate::figure::FigureSpec;
+use crate::land::Expansion;
 use crate::mark::MarkSpec;
 use crate::{land, stronghold};
 
@@ -33,6 +34,12 @@ const fn concat<T, const ALL: usize>(
     all
 }
 
+/// Returns the name of the first expansion with which `seats` players can play.
+pub(crate) fn raising_seats_to(seats: u8) -> Option<&'static str> {
+    let raises = |it: &Expansion| it.spec().seats.is_some_and(|most| most >= seats);
+    Expansion::ALL.into_iter().find(raises).map(Expansion::name)
+}
+
 #[cfg(not(test))]
 mod for_tests {
     use crate::figure::FigureSpec;
@@ -40,7 +47,7 @@ mod for_tests {
     pub(super) const FIGURES: [&FigureSpec; 0] = [];
 }
 
-/// Figure kinds that exist only in unit tests, with strengths that no kind of a game has yet.
+/// Figure kinds that exist only in unit tests, with letters of their own.
 #[cfg(test)]
 pub(crate) mod for_tests {
     use crate::figure::{FigureKind, FigureSpec};
@@ -54,6 +61,6 @@ pub(crate) mod for_tests {
     pub(crate) const GUEST: FigureKind = FigureKind::at(land::FIGURES.len() + 1);
 
     const fn row(name: &'static str, letter: char, strength: u8) -> FigureSpec {
-        FigureSpec { name, letter, strength, role: None, own_terrains: &[] }
+        FigureSpec { name, letter, strength, is_meeple: false, role: None, own_terrains: &[] }
     }
 }

@@ -91,6 +91,10 @@ built_in! {
         wheel = "wheel.tiles";
         /// The tiles of the castles and bridges expansion.
         bridges = "bridges.tiles";
+        /// The 18 tiles of inns and cathedrals (INN-1).
+        inns = "inns.tiles";
+        /// The 24 tiles of traders and builders (TRADE-1).
+        traders = "traders.tiles";
     }
     /// The 60 tiles and the start areas of The Castle (S-SETUP-3), a reconstruction.
     stronghold = "stronghold.tiles";

@@ -2,7 +2,9 @@
 //! constraints for each file (each port has one owner, fields are divided as drawn, lists of
 //! cities); see `src/tile/parse.rs` and `src/tile/planar.rs`.
 
-use bastide::{Edge, Port, SHIELD, Terrain, TileKind, TileSet, TileUse, sets};
+use bastide::{
+    CATHEDRAL, Edge, Good, INN, MarkKind, Port, SHIELD, Terrain, TileKind, TileSet, TileUse, sets,
+};
 
 fn copies(set: &TileSet, is_counted: impl Fn(&TileKind) -> bool) -> u32 {
     set.kinds.iter().filter(|k| is_counted(k)).map(|k| u32::from(k.count)).sum()
@@ -163,4 +165,53 @@ fn only_distinct_rotations_are_offered() {
     for (name, count) in [("B", 1), ("C", 1), ("X", 1), ("U", 2), ("F", 2), ("H", 2), ("D", 4)] {
         assert_eq!(turns(name), count, "{name}");
     }
+}
+
+fn marks(set: &TileSet, mark: MarkKind) -> u32 {
+    copies(set, |kind| kind.segments.iter().any(|segment| segment.marks.contains(mark)))
+}
+
+#[test]
+fn inns_add_18_tiles_with_6_inns_and_2_cathedrals() {
+    // INN-1
+    let inns = sets::inns();
+    assert_eq!((inns.total(), inns.kinds.len()), (18, 17));
+    assert_eq!((marks(inns, INN), marks(inns, CATHEDRAL), marks(inns, SHIELD)), (6, 2, 3));
+    assert_eq!(copies(inns, has(Terrain::Garden)), 2);
+    assert_eq!(copies(inns, has(Terrain::Monastery)), 1);
+    // INN-5: the inn of the crossing belongs to the road to the east.
+    let crossing = inns.kind(inns.find("IN").expect("the crossing"));
+    let at_inn = crossing.segments.iter().find(|s| s.marks.contains(INN)).expect("an inn");
+    assert!(at_inn.ports.contains(Port::middle(Edge::East)) && at_inn.ports.len() == 1);
+}
+
+#[test]
+fn traders_add_24_tiles_with_20_goods() {
+    // TRADE-1: 9 wine, 6 grain, 5 cloth.
+    let traders = sets::traders();
+    assert_eq!((traders.total(), traders.kinds.len()), (24, 24));
+    assert_eq!(Good::ALL.map(|good| marks(traders, good.mark())), [9, 6, 5]);
+    let is_single = |kind: &TileKind| {
+        let goods =
+            |s: &bastide::Segment| Good::ALL.iter().filter(|g| s.marks.contains(g.mark())).count();
+        kind.segments.iter().map(goods).sum::<usize>() <= 1
+    };
+    assert!(traders.kinds.iter().all(is_single), "at most one good on a tile");
+    assert_eq!(copies(traders, has(Terrain::Garden)), 2);
+    assert_eq!(marks(traders, SHIELD), 0);
+}
+
+#[test]
+fn fields_that_cities_enclose_have_no_ports() {
+    let is_enclosed = |kind: &&TileKind| {
+        let mut fields = kind.segments.iter().filter(|s| s.terrain == Terrain::Field);
+        fields.any(|field| field.ports.is_empty())
+    };
+    let names = |set: &TileSet| -> String {
+        set.kinds.iter().filter(is_enclosed).map(|kind| format!("{} ", kind.name)).collect()
+    };
+    assert_eq!(
+        (names(sets::inns()), names(sets::traders())),
+        ("IC ".into(), "TC TD TF TN ".into())
+    );
 }

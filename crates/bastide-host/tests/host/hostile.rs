@@ -293,3 +293,78 @@ fn damaged_records_are_read_literally_or_refused() {
     }
     assert!(refused > 1500, "only {refused}");
 }
+
+#[test]
+fn six_players_need_the_expansion_with_the_sixth_colour() {
+    // SETUP-1, INN-1
+    for (rules, asked, most) in [
+        ("base,fields,traders", 6, 5),
+        ("wheel,fields", 6, 5),
+        ("base,inns", 7, 6),
+        ("wheel,fields,inns,traders", 1, 6),
+        ("base,fields,inns", 255, 6),
+    ] {
+        let text = format!("bastide 1\ngame land rules={rules} seats={asked}");
+        let error = Record::read(&text).expect_err("it must be refused");
+        let Kind::Setup(SetupError(problems)) = &error.kind else { panic!("{error}") };
+        assert!(
+            matches!(problems[..], [SetupProblem::Seats { asked: a, fewest: 2, most: m, .. }]
+                if (a, m) == (asked, most)),
+            "{rules}: {problems:?}"
+        );
+    }
+    assert!(Record::read("bastide 1\ngame land rules=base,inns seats=6 first=5\n").is_ok());
+    // All problems of a set-up are listed at once, also with unknown names.
+    let text = "bastide 1\ngame land rules=base,barns,traders seats=6 first=6 deck=IA,TA,TA,Zz";
+    let error = Record::read(text).expect_err("it must be refused");
+    let Kind::Setup(SetupError(problems)) = &error.kind else { panic!("{error}") };
+    let codes: Vec<_> = problems.iter().map(|problem| problem.code().to_owned()).collect();
+    assert_eq!(problems.len(), 6, "{codes:?}");
+    let error = "base,inn,traders,cathedrals".parse::<LandRules>().expect_err("unknown names");
+    assert_eq!(error.0.len(), 2, "{error}");
+}
+
+#[test]
+fn figures_and_tiles_of_other_expansions_are_refused() {
+    let refuse = |rules: &str, turns: &str| {
+        let turns = turns.replace(" D", "\nD");
+        let text = format!("bastide 1\ngame land rules={rules} seats=2\n{turns}\n");
+        Record::read(&text).expect_err("it must be refused").kind
+    };
+    for (rules, turns) in [
+        ("base,fields", "DV P1,0r0 L0"),
+        ("base,fields", "DV P1,0r0 W0"),
+        ("base,fields,inns", "DV P1,0r0 H1"),
+        // BUILDER-1, HOG-1: no meeple is there.
+        ("base,fields,traders", "DV P1,0r0 W0"),
+        ("base,fields,traders", "DV P1,0r0 H1"),
+        // HOG-6
+        ("base,traders", "DV P1,0r0 H1"),
+        // The pig is not on roads, the builder is not in fields.
+        ("base,fields,traders", "DV P1,0r0 M0 DB P0,1r0 . DU P-1,0r1 H0"),
+        ("base,fields,traders", "DB P0,1r0 M1 DB P1,1r0 . DB P0,2r0 W1"),
+        // Each player has one large meeple.
+        ("base,fields,inns", "DV P1,0r0 L0 DB P0,1r0 . DB P0,2r0 L0"),
+        // Neither builder nor pig can be taken back.
+        ("base,traders", "DU P1,0r1 M0 DB P0,1r0 . DU P2,0r1 W0 DB P1,1r0 . DB P0,2r0 R2,0.0"),
+        ("base,traders", "DU P1,0r1 M0 DB P0,1r0 . DU P2,0r1 Wc"),
+    ] {
+        let kind = refuse(rules, turns);
+        let last = turns.rsplit(' ').next();
+        assert!(
+            matches!(&kind, Kind::Illegal { token, .. } if Some(token.as_str()) == last),
+            "{rules}: {turns}: {kind:?}"
+        );
+    }
+    for (rules, turns) in [
+        ("base,fields", "DIA"),
+        ("base,fields,inns", "DTA"),
+        ("base,fields,inns", "DV P1,0r0 L"),
+        ("base,fields,inns", "DV P1,0r0 L999999999999"),
+        ("base,fields,traders", "DV P1,0r0 W-1"),
+    ] {
+        let kind = refuse(rules, turns);
+        let text = format!("{kind:?}");
+        assert!(!matches!(kind, Kind::Setup(_)), "{rules}: {turns}: {text}");
+    }
+}

@@ -111,7 +111,8 @@ fn garbage_with_a_valid_checksum_is_a_game_or_refused() {
         let mut bytes: Vec<u8> = (0..dice.below(40)).map(|_| dice.below(256) as u8).collect();
         if round % 2 == 0 {
             // A game, expansions, seats, first seat, deck and number of actions that are plausible.
-            let fields = [(0, 4), (dice.below(16), 16), (dice.below(7), 4), (dice.below(4), 4)];
+            let expansions = dice.below(16) | dice.below(4) << 9;
+            let fields = [(0, 4), (expansions, 16), (dice.below(8), 4), (dice.below(4), 4)];
             let more = [(dice.below(2), 8), (dice.below(400), 12)];
             let low = fields.iter().chain(&more).rev();
             let low = low.fold(0_u64, |low, &(value, bits)| low << bits | value as u64);

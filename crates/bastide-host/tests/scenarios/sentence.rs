@@ -2,7 +2,7 @@
 
 use bastide::{
     ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, CASTLE, Castles, Cell, Event,
-    FigureKind, FigureSpot, Game, Illegality, Item, Land, MarkKind, Piece, Scoring, Seat,
+    FigureKind, FigureSpot, Game, Good, Illegality, Item, Land, MarkKind, Piece, Scoring, Seat,
     SegmentId, SegmentIndex, SegmentRef, SetupProblem, SpecialEvent, Tally,
 };
 
@@ -99,6 +99,16 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
         }
         [seat, "supply", count] => check_supply(game, seat, FigureKind::MEEPLE, count),
         [seat, "abbots", count] => check_supply(game, seat, ABBOT, count),
+        [seat, "hand", kind, count] => {
+            let kind = FigureKind::from_name(kind).ok_or_else(|| no("figure", kind))?;
+            check_supply(game, seat, kind, count)
+        }
+        [seat, "goods", ref counts @ ..] => {
+            let traders = land(game)?.traders().ok_or("there are no goods")?;
+            let goods = traders.goods(seat_named(game, seat)?);
+            let found = Good::ALL.map(|good| goods.count(good).to_string());
+            same("goods", &owned(counts), &found.to_vec())
+        }
         _ => stronghold::check(game, words),
     }
 }
@@ -349,6 +359,8 @@ fn kind_of_event(event: &Event) -> Option<&'static str> {
         Event::PieceBuilt { piece: Piece { kind: CASTLE, .. }, .. } => Some("castle"),
         Event::PieceBuilt { piece: Piece { kind: BARN, .. }, .. } => Some("barn"),
         Event::Special(SpecialEvent::PigMoved { .. }) => Some("pig"),
+        Event::Special(SpecialEvent::GoodsTaken { .. }) => Some("goods"),
+        Event::Special(SpecialEvent::SecondTurn { .. }) => Some("second"),
         Event::Scored(_) => Some("scored"),
         Event::Awarded(_) => Some("awarded"),
         Event::TokenTaken { .. } => Some("taken"),

@@ -258,7 +258,7 @@ fn bad_files_name_the_place() {
         (
             "/players",
             json!(vec![json!({}); 6]),
-            "impossible set-up: 6 players, but the game is for 2 to 5",
+            "impossible set-up: 6 players, but the game is for 2 to 5; add inns for 6",
             "seats",
         ),
     ] {

@@ -4,12 +4,15 @@ mod abbot;
 mod barns;
 mod bridges;
 mod castles;
+mod inns;
 mod river;
+mod traders;
 mod wheel;
 
 use bastide::{
-    ABBOT, Action, BARN, BuildSite, CASTLE, CROWN, Cell, Corner, Expansion, FigureKind, FigureSpot,
-    LandRules, PieceKind, Sector, SegmentRef, Target, Terrain, TileId, TileUse,
+    ABBOT, Action, BARN, BUILDER, BuildSite, CASTLE, CROWN, Cell, Corner, Expansion, FigureKind,
+    FigureSpot, HOG, LARGE, LandRules, PieceKind, Seat, Sector, SegmentRef, Target, Terrain,
+    TileId, TileUse,
 };
 
 pub use barns::{field_corner, meeting};
@@ -25,12 +28,14 @@ pub(super) struct ExpansionState {
     castles: Vec<SegmentRef>,
     barns: Vec<(Cell, Corner)>,
     pig: Sector,
+    traders: traders::Traders,
 }
 
 impl Default for ExpansionState {
     fn default() -> ExpansionState {
         // WHEEL-3: the pig starts on Fortune.
-        ExpansionState { castles: Vec::new(), barns: Vec::new(), pig: Sector::Fortune }
+        let (castles, barns, traders) = Default::default();
+        ExpansionState { castles, barns, pig: Sector::Fortune, traders }
     }
 }
 
@@ -60,6 +65,28 @@ pub(super) fn added_points(feature: &Feature) -> i32 {
     if feature.terrain == Terrain::Road { bridges::points(feature) } else { 0 }
 }
 
+/// Returns the value of a feature if an expansion replaces it.
+pub(super) fn replaced_points(feature: &Feature) -> Option<i32> {
+    inns::points(feature)
+}
+
+/// Returns the number of meeples that a figure counts as in a majority: 0 if it claims nothing.
+/// The table of the engine is not used here.
+pub(crate) fn strength(kind: FigureKind) -> u8 {
+    match kind {
+        // INN-3
+        LARGE => 2,
+        // BUILDER-2, HOG-2
+        _ if traders::is_companion(kind) => 0,
+        _ => 1,
+    }
+}
+
+/// Returns true if a figure can claim a feature and counts as one of the figures there.
+pub(crate) fn claims(kind: FigureKind) -> bool {
+    strength(kind) > 0
+}
+
 /// The building built this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Building {
@@ -72,7 +99,13 @@ pub(super) enum Building {
 impl Oracle {
     /// Returns the number of figures of a kind that each player owns because of an expansion.
     pub(super) fn added_figures(&self, kind: FigureKind) -> u8 {
-        if kind == ABBOT { self.abbots() } else { 0 }
+        match kind {
+            ABBOT => self.abbots(),
+            LARGE => self.large_meeples(),
+            BUILDER => self.builders(),
+            HOG => self.hogs(),
+            _ => 0,
+        }
     }
 
     /// Adds the placements that only an expansion allows, and removes those it forbids.
@@ -111,7 +144,9 @@ impl Oracle {
             // FIELD-2
             (FigureKind::MEEPLE, Terrain::Field) => self.rules.has(Expansion::Fields),
             (ABBOT, _) => abbot::may_stand(terrain),
-            (_, _) => false,
+            // INN-2
+            (LARGE, _) => self.may_stand_on(FigureKind::MEEPLE, terrain),
+            (_, _) => traders::may_stand(figure, terrain),
         }
     }
 
@@ -126,10 +161,12 @@ impl Oracle {
         if self.may_enter_bridge(cell, figure) {
             targets.push(Target::Built(PieceKind::OVERLAY));
         }
-        if figure == FigureKind::MEEPLE {
-            if self.has_free_castle() {
-                targets.push(Target::Built(CASTLE));
-            }
+        // CASTLE-4, INN-9: an ordinary meeple.
+        if figure == FigureKind::MEEPLE && self.has_free_castle() {
+            targets.push(Target::Built(CASTLE));
+        }
+        // WHEEL-CROWN-1, INN-2, INN-10
+        if figure == FigureKind::MEEPLE || figure == LARGE {
             targets.extend(self.free_crowns().map(|space| Target::Space(CROWN, space)));
         }
         targets
@@ -172,5 +209,35 @@ impl Oracle {
             // CASTLE-10: castles and crown spaces are not part of any feature.
             _ => None,
         }
+    }
+
+    /// Called when a tile was laid in a cell.
+    pub(super) fn after_place(&mut self, cell: Cell) {
+        self.watch_builder(cell);
+    }
+
+    /// Called when figures have left the board.
+    pub(super) fn after_return(&mut self) {
+        self.send_companions_home();
+    }
+
+    /// Called in step 3, with the cell of the tile just laid.
+    pub(super) fn after_scoring(&mut self, cell: Cell) {
+        self.take_goods(cell);
+    }
+
+    /// Returns the points for a feature that only this player gets.
+    pub(super) fn own_points(&self, feature: &Feature, seat: Seat) -> i32 {
+        if feature.terrain == Terrain::Field { self.hog_points(feature, seat) } else { 0 }
+    }
+
+    /// Returns the player of the next turn.
+    pub(super) fn next_turn(&mut self) -> Seat {
+        if self.begin_second_turn() { self.turn } else { self.next_seat(self.turn) }
+    }
+
+    /// Scores what is not a feature at the end of the game.
+    pub(super) fn score_last(&mut self) {
+        self.score_goods();
     }
 }

@@ -4,6 +4,7 @@ use bastide::{
     Action, Cell, FigureKind, SegmentIndex, SegmentRef, Target, Terrain, TileId, TileUse,
 };
 
+use super::expansions::claims;
 use super::{Oracle, Step};
 use crate::landscape::Lying;
 
@@ -105,17 +106,21 @@ impl Oracle {
     /// Returns true if a figure can be placed on this segment of the tile just laid.
     pub(super) fn may_enter(&self, figure: FigureKind, site: SegmentRef) -> bool {
         let feature = self.feature_at(site);
-        // MEEPLE-3, RIVER-5
-        let may_stand = match (figure, feature.terrain) {
-            (FigureKind::MEEPLE, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
-            (other, terrain) => self.may_stand(other, terrain),
-        };
-        // MEEPLE-4; a figure that claims nothing joins one of its owner that does.
-        let is_free = match figure.claims() {
+        // MEEPLE-4; a figure that claims nothing joins one of its owner that does (BUILDER-1,
+        // HOG-1).
+        let is_free = match claims(figure) {
             true => !feature.is_occupied(),
             false => feature.figures[self.turn] > 0,
         };
-        may_stand && !self.is_closed(site) && is_free
+        self.may_stand_on(figure, feature.terrain) && !self.is_closed(site) && is_free
+    }
+
+    /// Returns true if this kind of figure can stand on a terrain (MEEPLE-3, RIVER-5).
+    pub(super) fn may_stand_on(&self, figure: FigureKind, terrain: Terrain) -> bool {
+        match (figure, terrain) {
+            (FigureKind::MEEPLE, Terrain::Road | Terrain::City | Terrain::Monastery) => true,
+            (other, terrain) => self.may_stand(other, terrain),
+        }
     }
 
     /// Returns the slots of the printed segments of the tile in a cell.

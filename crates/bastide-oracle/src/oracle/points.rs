@@ -3,7 +3,7 @@
 use bastide::{SHIELD, Seat, Terrain};
 
 use super::Oracle;
-use super::expansions::added_points;
+use super::expansions::{added_points, replaced_points};
 use crate::analysis::Feature;
 
 impl Oracle {
@@ -28,19 +28,22 @@ impl Oracle {
     /// (CASTLE-10, WHEEL-CROWN-4).
     pub(super) fn score_the_end(&mut self) {
         self.pay(|_| true);
+        self.score_last();
     }
 
     /// MAJ-1, MAJ-2, MAJ-4: scores each of these features, in full, for all players with the most
     /// figures on it.
     fn pay(&mut self, is_paid: impl Fn(&Feature) -> bool) {
+        let mut scores = self.scores;
         for feature in self.analysis.features().iter().filter(|f| is_paid(f)) {
             let most = feature.strength.0.into_iter().max().unwrap_or(0);
             for seat in Seat::all(self.seats) {
                 if most > 0 && feature.strength[seat] == most {
-                    self.scores[seat] += points(feature);
+                    scores[seat] += points(feature) + self.own_points(feature, seat);
                 }
             }
         }
+        self.scores = scores;
     }
 }
 
@@ -66,5 +69,5 @@ pub(super) fn points(feature: &Feature) -> i32 {
         Terrain::Field => 3 * feature.complete_cities as i32,
         Terrain::River | Terrain::Path | Terrain::Tower | Terrain::House | Terrain::Courtyard => 0,
     };
-    printed + added_points(feature)
+    replaced_points(feature).unwrap_or(printed + added_points(feature))
 }

@@ -1,6 +1,6 @@
 //! Tests with games of a few turns.
 
-use bastide::{ABBOT, CASTLE, LandRules, Notation};
+use bastide::{ABBOT, BUILDER, CASTLE, HOG, LARGE, LandRules, Notation};
 
 use bastide::{Corner, Sector};
 
@@ -238,4 +238,79 @@ fn the_plague_requires_a_decision_of_every_player() {
     let oracle = play("wheel,fields", 2, &format!("{tokens} R1,-1.0"), "W26");
     assert_eq!(oracle.to_act(), Actor::Seat(oracle.turn()));
     assert_eq!(meeples(&oracle), [7, 7]);
+}
+
+#[test]
+fn a_large_meeple_counts_twice_in_majorities_only() {
+    // INN-2: wherever a meeple can be placed.
+    let oracle = play("base,fields,inns", 6, "DE P0,-1r2", "B");
+    assert_eq!(legal(&oracle), "M0 M1 L0 L1 .");
+    // INN-4
+    let oracle = play("base,fields,inns", 2, "DE P0,-1r2 L0", "B");
+    assert_eq!(oracle.scores().0[..2], [4, 0]);
+    assert_eq!(oracle.supply(Seat::FIRST, LARGE), 1);
+    // INN-9, CASTLE-4: only an ordinary meeple becomes a lady.
+    let oracle = play("base,castles,inns", 2, "DE P0,-1r2 C0", "B");
+    assert_eq!(legal(&oracle), "Mc .");
+    let oracle = play("base,castles,inns", 2, "DE P0,1r2 L0 DE P0,2r0", "B");
+    assert_eq!(oracle.castles_left(), Some(6), "no castle was offered");
+    assert_eq!(oracle.scores().0[..2], [4, 0]);
+}
+
+#[test]
+fn inns_and_cathedrals_pay_all_or_nothing() {
+    // INN-6: the start, the inn and both ends.
+    let tokens = "DA P-1,0r3 M1 DIO P1,0r0 DA P2,0r1 .";
+    assert_eq!(play("base,inns", 2, tokens, "B").scores().0[..2], [8, 0]);
+    // INN-7
+    let oracle = play("base,inns", 2, "DA P-1,0r3 M1 DIO P1,0r0", "");
+    assert_eq!(oracle.scores().0[..2], [0, 0]);
+    // CATH-2
+    let oracle = play("base,inns", 2, "DIA P0,-1r0 L0", "");
+    assert_eq!(oracle.scores().0[..2], [0, 0]);
+}
+
+#[test]
+fn the_player_who_completes_a_city_takes_its_goods() {
+    // TRADE-2: red's knight, blue's wine; TRADE-4.
+    let tokens = "DTO P0,-1r1 M0 DE P0,-2r2";
+    let oracle = play("base,traders", 2, tokens, "B");
+    assert_eq!(oracle.scores().0[..2], [6, 0]);
+    assert_eq!(
+        Seat::all(2).map(|seat| oracle.goods(seat)).collect::<Vec<_>>(),
+        [Some([0, 0, 0]), Some([1, 0, 0])]
+    );
+    assert_eq!(play("base,traders", 2, tokens, "").scores().0[..2], [6, 10]);
+}
+
+#[test]
+fn a_builder_earns_one_more_turn() {
+    let placed = "DU P1,0r1 M0 DB P0,1r0 . DU P2,0r1";
+    // BUILDER-1
+    let oracle = play("base,traders", 2, placed, "B U U");
+    assert_eq!(legal(&oracle), "W0 .");
+    assert_eq!(oracle.supply(Seat::FIRST, HOG), 0, "HOG-6");
+    // BUILDER-3, BUILDER-4: a second turn, but not a third.
+    let second = format!("{placed} W0 DB P1,1r0 . DU P3,0r1");
+    let oracle = play("base,traders", 2, &second, "U B");
+    assert_eq!((oracle.turn().index(), oracle.is_second_turn()), (0, true));
+    let oracle = play("base,traders", 2, &format!("{second} DU P4,0r1"), "B");
+    assert_eq!((oracle.turn().index(), oracle.is_second_turn()), (1, false));
+    // BUILDER-4: the last tile.
+    assert!(play("base,traders", 2, &second, "").is_over());
+    // BUILDER-5: the complete road sends all figures home.
+    let done = format!("{placed} W0 DB P1,1r0 . DA P3,0r1 . DA P-1,0r3 .");
+    let oracle = play("base,traders", 2, &done, "B");
+    assert_eq!(oracle.supply(Seat::FIRST, BUILDER), 1);
+    assert_eq!(oracle.scores().0[..2], [5, 0]);
+}
+
+#[test]
+fn a_pig_is_for_its_owner() {
+    // HOG-1: a farmer, then the pig in the same field; HOG-3: one complete city, 4 points.
+    let tokens = "DE P0,-1r2 M1 DB P0,1r0 . DB P0,-2r0";
+    let oracle = play("base,fields,traders", 2, tokens, "B");
+    assert_eq!(legal(&oracle), "M0 H1 .");
+    let oracle = play("base,fields,traders", 2, &format!("{tokens} H1"), "");
+    assert_eq!(oracle.scores().0[..2], [4, 0]);
 }

@@ -77,6 +77,7 @@ impl Oracle {
         self.land.lay(cell, lying);
         self.analysis = Analysis::of(&self.land);
         self.count_figures();
+        self.after_place(cell);
         // BRIDGE-3, X-4
         if bridge.is_some() {
             self.built = Some(Building::Bridge);
@@ -120,18 +121,22 @@ impl Oracle {
     pub(super) fn take_off(&mut self, spot: FigureSpot) {
         self.figures.retain(|figure| figure.spot != spot);
         self.count_figures();
+        self.after_return();
     }
 
     /// Step 3: scores, and passes to the next player.
     fn end_turn(&mut self) {
         self.score_building();
         self.score_completed();
+        let (cell, _) = *self.land.laid().last().expect("the tile just laid");
+        self.after_scoring(cell);
         self.built = None;
         if self.bag_is_empty() {
             // TURN-5
             self.end_game();
         } else {
-            self.turn = self.next_seat(self.turn);
+            self.turn = self.next_turn();
+            self.turns += 1;
             self.step = Step::Draw;
         }
     }

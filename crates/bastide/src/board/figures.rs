@@ -112,8 +112,8 @@ impl Board {
         match spot {
             FigureSpot::Segment(site) => self
                 .segment_at(site)
-                .map_or(kind.name(), |segment| kind.role_on(self.feature(segment).terrain)),
-            FigureSpot::Piece(piece, _) => piece.spec().role.unwrap_or(kind.name()),
+                .map_or(kind.role(), |segment| kind.role_on(self.feature(segment).terrain)),
+            FigureSpot::Piece(piece, _) => piece.spec().role.unwrap_or(kind.role()),
         }
     }
 

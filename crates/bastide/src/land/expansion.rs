@@ -68,8 +68,11 @@ pub struct FigureSupply {
     pub kind: FigureKind,
     /// Number of figures; 0 if the kind only gets more terrains.
     pub count: u8,
-    /// Terrains on which this kind can be placed.
+    /// Terrains on which this kind can be placed. A kind that is a meeple is also placed on those
+    /// of meeples.
     pub terrains: &'static [Terrain],
+    /// The expansion without which players do not get the figures, if any.
+    pub with: Option<Expansion>,
 }
 
 impl Expansion {

@@ -6,7 +6,9 @@ mod barns;
 mod bridges;
 mod castles;
 mod fields;
+mod inns;
 mod river;
+mod traders;
 mod wheel;
 
 use core::hash::{Hash, Hasher};
@@ -18,8 +20,8 @@ use super::{Grounds, Land};
 use crate::action::{Action, Target};
 use crate::board::{Board, FigureSpot, Laid};
 use crate::error::Illegality;
-use crate::event::{EventSink, Item, Tally};
-use crate::features::Feature;
+use crate::event::{Award, Event, EventSink, Item, Scoring, Tally};
+use crate::features::{Feature, SegmentId};
 use crate::figure::{FigureKind, FigureSpec, Hand};
 use crate::frontier::Opening;
 use crate::geometry::{Axis, Cell, Rotation};
@@ -28,7 +30,7 @@ use crate::mark::{MarkKind, MarkSpec};
 use crate::piece::{BuildSite, Piece, PieceKind, PieceLocation, PieceSpec};
 use crate::seat::Seat;
 use crate::sets::Sets;
-use crate::tile::{SegmentIndex, Terrain, TileId, TileKind, TileUse};
+use crate::tile::{SegmentIndex, SegmentRef, Terrain, TileId, TileKind, TileUse};
 use alloc::boxed::Box;
 
 use barns::Barns;
@@ -36,6 +38,7 @@ use bridges::Bridges;
 use castles::Castles;
 use kinds::{BARN, BRIDGE, BRIDGE_MARK, CASTLE, CROWN};
 use river::River;
+use traders::Traders;
 use wheel::Wheel;
 
 /// Kinds of figures and pieces, and the state of expansions that other crates can query.
@@ -45,19 +48,30 @@ pub(crate) mod kinds {
     pub use super::barns::{BARN, Barns};
     pub use super::bridges::{BRIDGE, BRIDGE_MARK, Bridges};
     pub use super::castles::{CASTLE, Castles};
+    pub use super::inns::{CATHEDRAL, INN, LARGE};
     pub use super::river::RiverEnds;
+    pub use super::traders::{BUILDER, CLOTH, GRAIN, Good, Goods, HOG, Traders, WINE};
     pub use super::wheel::{CROWN, Sector, Wheel};
 }
 
 /// Rows of figure kinds; the position of a row is the value of its kind.
-pub(crate) const FIGURES: [&FigureSpec; 2] = [&MEEPLE, &abbot::FIGURE];
+pub(crate) const FIGURES: [&FigureSpec; 5] =
+    [&MEEPLE, &abbot::FIGURE, &inns::FIGURE, &traders::BUILDER_FIGURE, &traders::HOG_FIGURE];
 
 /// Rows of piece kinds; the position of a row is the value of its kind.
 pub(crate) const PIECES: [&PieceSpec; 4] =
     [&bridges::PIECE, &castles::PIECE, &barns::PIECE, &wheel::PIECE];
 
 /// Rows of mark kinds; the position of a row is the value of its kind.
-pub(crate) const MARKS: [&MarkSpec; 2] = [&SHIELDS, &bridges::MARK];
+pub(crate) const MARKS: [&MarkSpec; 7] = [
+    &SHIELDS,
+    &bridges::MARK,
+    &inns::INN_MARK,
+    &inns::CATHEDRAL_MARK,
+    &traders::WINE_MARK,
+    &traders::GRAIN_MARK,
+    &traders::CLOTH_MARK,
+];
 
 /// The mark of cities in the base game: its row in the table of mark kinds.
 pub const SHIELD: MarkKind = MarkKind::at(0);
@@ -65,8 +79,14 @@ pub const SHIELD: MarkKind = MarkKind::at(0);
 const SHIELDS: MarkSpec =
     MarkSpec { name: "shield", terrain: Terrain::City, is_printed: true, bits: 8 };
 
-const MEEPLE: FigureSpec =
-    FigureSpec { name: "meeple", letter: 'M', strength: 1, role: None, own_terrains: &[] };
+const MEEPLE: FigureSpec = FigureSpec {
+    name: "meeple",
+    letter: 'M',
+    strength: 1,
+    is_meeple: true,
+    role: None,
+    own_terrains: &[],
+};
 
 /// Declares the expansions in rulebook order, each with its slice.
 macro_rules! expansions {
@@ -104,6 +124,10 @@ expansions! {
     Barns = barns;
     /// Wheel of Fortune with its own tiles (WHEEL-*).
     Wheel = wheel;
+    /// Inns and cathedrals (INN-*, CATH-*).
+    Inns = inns;
+    /// Traders and builders (TRADE-*, BUILDER-*, HOG-*).
+    Traders = traders;
 }
 
 /// An event that a single expansion has. Events of the base game and of several expansions are
@@ -117,6 +141,21 @@ pub enum SpecialEvent {
         /// The sector it stopped on.
         sector: wheel::Sector,
     },
+    /// The player who completed a city took the goods shown in it (TRADE-2).
+    GoodsTaken {
+        /// The player.
+        seat: Seat,
+        /// A segment of the city.
+        site: SegmentRef,
+        /// The tokens taken.
+        goods: traders::Goods,
+    },
+    /// The next turn belongs to the same player again, because the tile extended the road or city
+    /// of the player's builder (BUILDER-3).
+    SecondTurn {
+        /// The player.
+        seat: Seat,
+    },
 }
 
 /// State of the expansions during a game; `None` for expansions that are off.
@@ -127,6 +166,7 @@ pub(super) struct ExpansionState {
     pub(super) castles: Option<Castles>,
     pub(super) barns: Option<Barns>,
     pub(super) wheel: Option<Wheel>,
+    pub(super) traders: Option<Traders>,
 }
 
 /// Hashes five expansions whether they are on or off: all that had a state when the first
@@ -134,8 +174,11 @@ pub(super) struct ExpansionState {
 /// on, so that the fingerprints of other games stay the same.
 impl Hash for ExpansionState {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let ExpansionState { river, bridges, castles, barns, wheel } = self;
+        let ExpansionState { river, bridges, castles, barns, wheel, traders } = self;
         (river, bridges, castles, barns, wheel).hash(state);
+        if let Some(traders) = traders {
+            traders.hash(state);
+        }
     }
 }
 
@@ -169,7 +212,10 @@ pub(super) fn piles(rules: &LandRules, sets: Sets<'_>, stock: &mut Stock) {
         river::piles(sets.river, more, rules.river_ends, stock);
     }
     let land = if rules.has(Expansion::Wheel) { sets.wheel } else { sets.base };
-    stock.add_pile(land.kinds.iter().chain(more).filter(|kind| kind.usage == TileUse::Stack));
+    let own = [(Expansion::Inns, sets.inns), (Expansion::Traders, sets.traders)];
+    let own = own.into_iter().filter(|&(expansion, _)| rules.has(expansion));
+    let kinds = land.kinds.iter().chain(more).chain(own.flat_map(|(_, set)| &*set.kinds));
+    stock.add_pile(kinds.filter(|kind| kind.usage == TileUse::Stack));
     if rules.has(Expansion::Wheel) {
         stock.start_with_patch(sets.wheel);
     } else {
@@ -195,19 +241,25 @@ const BASE_FIGURES: FigureSupply = FigureSupply {
     kind: FigureKind::MEEPLE,
     count: 7,
     terrains: &[Terrain::Road, Terrain::City, Terrain::Monastery],
+    with: None,
 };
 
 /// Iterates over the figures of each player and the terrains on which they can be placed.
 fn figure_supplies(rules: &LandRules) -> impl Iterator<Item = &'static FigureSupply> {
     let added = rules.expansions.iter().flat_map(|expansion| expansion.spec().figures);
+    let added = added.filter(|supply| supply.with.is_none_or(|other| rules.has(other)));
     [&BASE_FIGURES].into_iter().chain(added)
 }
 
 /// Returns the terrains on which each kind of figure can be placed.
 pub(super) fn grounds(rules: &LandRules) -> [Grounds; FigureKind::COUNT] {
+    let hand = hand(rules);
     FigureKind::ALL.map(|kind| {
-        let supplies = figure_supplies(rules).filter(|supply| supply.kind == kind);
-        Grounds::of(supplies.flat_map(|supply| supply.terrains))
+        let supplies = figure_supplies(rules).filter(|supply| {
+            supply.kind == kind || (kind.is_meeple() && supply.kind == FigureKind::MEEPLE)
+        });
+        let terrains = supplies.filter(|_| hand[kind] > 0).flat_map(|supply| supply.terrains);
+        Grounds::of(terrains)
     })
 }
 
@@ -242,6 +294,7 @@ pub(super) fn initial_state(rules: &LandRules, board: &Board) -> ExpansionState 
         castles: rules.has(Expansion::Castles).then(Castles::new),
         barns: rules.has(Expansion::Barns).then(Barns::new),
         wheel: rules.has(Expansion::Wheel).then(Wheel::new),
+        traders: rules.has(Expansion::Traders).then(Traders::new),
     }
 }
 
@@ -349,6 +402,9 @@ pub(super) fn after_place(land: &mut Land, tile: &Laid) {
         bridges.take();
         land.built = Some(Built { kind: BRIDGE, number: 0 });
     }
+    if land.expansions.traders.is_some() {
+        traders::after_place(land);
+    }
 }
 
 // --- Building ---------------------------------------------------------------------
@@ -424,9 +480,9 @@ pub(super) fn each_target(
     figure: FigureKind,
     found: &mut impl FnMut(Action) -> bool,
 ) -> bool {
-    figure != FigureKind::MEEPLE
-        || (castles::each_target(land, found)
-            && (land.expansions.wheel.is_none() || wheel::each_target(land, found)))
+    !figure.is_meeple()
+        || ((figure != FigureKind::MEEPLE || castles::each_target(land, found))
+            && (land.expansions.wheel.is_none() || wheel::each_target(land, figure, found)))
 }
 
 /// Checks that a figure can be deployed outside the tile just laid and returns its spot.
@@ -442,8 +498,10 @@ pub(super) fn check_target(
             return Err(Illegality::NoSuchSlot);
         }
     };
-    // CASTLE-4, WHEEL-CROWN-1, WHEEL-X-3: ordinary meeples only.
-    if figure == FigureKind::MEEPLE { Ok(spot) } else { Err(Illegality::WrongTerrain) }
+    // CASTLE-4, INN-9: ordinary meeples only. WHEEL-CROWN-1, WHEEL-X-3, INN-10: any meeple.
+    let is_meeple =
+        figure == FigureKind::MEEPLE || (figure.is_meeple() && matches!(target, Target::Space(..)));
+    if is_meeple { Ok(spot) } else { Err(Illegality::WrongTerrain) }
 }
 
 /// Calls `found` with each recall that is an alternative to placing a figure in step 2, in order.
@@ -484,13 +542,89 @@ pub(super) fn before_scoring(land: &mut Land, sink: &mut impl EventSink) {
     }
 }
 
-/// Adds the points for the bridges of a road.
+/// Takes what the completed features give in addition to points, in step 3.
 #[inline]
-pub(super) fn road_value(road: &Feature, is_complete: bool, tally: Tally) -> Tally {
-    tally.with(Item::Bridge, road.count(BRIDGE_MARK), bridges::each(is_complete))
+pub(super) fn after_scoring(land: &mut Land, sink: &mut impl EventSink) {
+    if land.expansions.traders.is_some() {
+        traders::take_goods(land, sink);
+    }
+}
+
+/// Called after a player had to take a figure back from a feature that is not complete: figures
+/// that accompany others leave with the last of them (BUILDER-5, HOG-5).
+pub(super) fn after_removal(
+    land: &mut Land,
+    root: Option<SegmentId>,
+    seat: Seat,
+    sink: &mut impl EventSink,
+) {
+    let Some(root) = root else { return };
+    if land.position.board.feature(root).strength[seat] > 0 {
+        return;
+    }
+    for at in (0..land.position.board.figures().len()).rev() {
+        let board = &land.position.board;
+        let figure = &board.figures()[at];
+        if figure.seat == seat && board.root_of(figure) == Some(root) {
+            land.return_figure(at, sink);
+        }
+    }
+}
+
+/// Returns the value of a road with this number of tiles.
+#[inline]
+pub(super) fn road_value(road: &Feature, tiles: u32, is_complete: bool) -> Tally {
+    let Some(each) = inns::each_of_road(road, is_complete) else { return Tally::new() };
+    Tally::new().with(Item::Tile, tiles, each).with(
+        Item::Bridge,
+        road.count(BRIDGE_MARK),
+        bridges::each(is_complete),
+    )
+}
+
+/// Returns the value of a city with this number of tiles.
+#[inline]
+pub(super) fn city_value(city: &Feature, tiles: u32, is_complete: bool) -> Tally {
+    inns::city_value(city, tiles, is_complete)
 }
 
 /// Returns the value of a field at the end of the game.
 pub(super) fn field_value(board: &Board, field: &Feature) -> Tally {
     fields::value(board, field)
+}
+
+/// Calls `found` with the score of a field at the end of the game, in parts if not all winners get
+/// the same points.
+#[inline]
+pub(super) fn each_field_share(
+    land: &Land,
+    root: SegmentId,
+    scoring: Scoring,
+    found: &mut impl FnMut(Scoring),
+) {
+    if land.expansions.traders.is_some() {
+        traders::each_share(&land.position.board, root, scoring, found);
+    } else {
+        found(scoring);
+    }
+}
+
+/// Calls `found` with each award of the end of the game.
+pub(super) fn each_final_award(land: &Land, found: &mut impl FnMut(Award)) {
+    if let Some(traders) = &land.expansions.traders {
+        traders::each_award(traders, found);
+    }
+}
+
+// --- The next turn ----------------------------------------------------------------
+
+/// Returns the player whose turn is next.
+#[inline]
+pub(super) fn next_seat(land: &mut Land, sink: &mut impl EventSink) -> Seat {
+    let seat = land.seat;
+    if land.expansions.traders.as_mut().is_some_and(Traders::next_turn) {
+        sink.event(Event::Special(SpecialEvent::SecondTurn { seat }));
+        return seat;
+    }
+    seat.next(land.constants.seats)
 }

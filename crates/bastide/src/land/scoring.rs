@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::turn::Phase;
-use super::{Land, MOST_FIGURES, SHIELD, expansions};
+use super::{Land, MOST_FIGURES, expansions};
 use crate::board::{Board, Figure, FigureSpot};
 use crate::event::{Award, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
@@ -21,19 +21,9 @@ fn value(board: &Board, feature: &Feature) -> Tally {
 fn value_with(board: &Board, feature: &Feature, more: u32, is_complete: bool) -> Tally {
     match feature.terrain {
         // ROAD-3, END-1
-        Terrain::Road => {
-            let tally = Tally::new().with(Item::Tile, feature.size() + more, 1);
-            expansions::road_value(feature, is_complete, tally)
-        }
+        Terrain::Road => expansions::road_value(feature, feature.size() + more, is_complete),
         // CITY-2 and CITY-3, without an exception for two tiles (CITY-4); END-2
-        Terrain::City => {
-            let each = if is_complete { 2 } else { 1 };
-            Tally::new().with(Item::Tile, feature.size() + more, each).with(
-                Item::Shield,
-                feature.count(SHIELD),
-                each,
-            )
-        }
+        Terrain::City => expansions::city_value(feature, feature.size() + more, is_complete),
         // MONA-1, ABBOT-5, END-3: its own tile and those around it.
         Terrain::Monastery | Terrain::Garden => {
             let open = if is_complete { 0 } else { u32::from(feature.open) };
@@ -149,7 +139,8 @@ impl Land {
     }
 
     /// Calls `found` with the score each occupied feature would give if the game ended now: END-1
-    /// to END-3, then fields (END-4). Does nothing once the game is over.
+    /// to END-3, then fields (END-4). A field whose winners do not all get the same points has
+    /// several scores (HOG-3). Does nothing once the game is over.
     pub fn prospects(&self, mut found: impl FnMut(Scoring)) {
         if self.phase == Phase::Over {
             return;
@@ -159,9 +150,22 @@ impl Land {
         for fields in [false, true] {
             for &root in &roots {
                 if (board.feature(root).terrain == Terrain::Field) == fields {
-                    found(self.appraise(root, Reason::GameEnd));
+                    let scoring = self.appraise(root, Reason::GameEnd);
+                    if fields {
+                        expansions::each_field_share(self, root, scoring, &mut found);
+                    } else {
+                        found(scoring);
+                    }
                 }
             }
+        }
+    }
+
+    /// Calls `found` with the points besides those for features that players would receive if the
+    /// game ended now, such as those for goods (TRADE-4). Does nothing once the game is over.
+    pub fn prospective_awards(&self, mut found: impl FnMut(Award)) {
+        if self.phase != Phase::Over {
+            expansions::each_final_award(self, &mut found);
         }
     }
 
@@ -202,6 +206,10 @@ impl Land {
             let points = scoring.tally.total();
             scoring.winners.iter().for_each(|seat| scores[seat] += points);
             sink.event(Event::Scored(scoring));
+        });
+        self.prospective_awards(|award| {
+            scores[award.seat] += award.tally.total();
+            sink.event(Event::Awarded(award));
         });
         self.position.scores = scores;
         self.phase = Phase::Over;

@@ -169,25 +169,11 @@ impl Land {
     /// true if all were visited.
     #[inline]
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
-        let board = &self.position.board;
-        let Some(tile) = board.laid().last() else { return true };
-        for figure in FigureKind::CLAIMANTS {
-            // TURN-4, MEEPLE-2: figures are only placed from the supply.
-            if self.position.hands[self.seat][figure] == 0 {
-                continue;
-            }
-            for slot in self.constants.homes[usize::from(tile.kind.0)][figure.index()].iter() {
-                let is_free = !board.feature(board.segment(tile, slot)).is_occupied()
-                    && !expansions::is_closed(self, slot);
-                if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
-                    return false;
-                }
-            }
-            if !self.constants.is_plain && !self.each_target(tile, figure, &mut found) {
-                return false;
-            }
-        }
-        FigureKind::COMPANIONS.into_iter().all(|kind| self.each_company(tile, kind, &mut found))
+        let Some(tile) = self.position.board.laid().last() else { return true };
+        self.each_claim(tile, FigureKind::MEEPLE, &mut found)
+            && (self.constants.other_claimants.is_empty()
+                || self.each_other_claim(tile, &mut found))
+            && (self.constants.companions.is_empty() || self.each_company(tile, &mut found))
             && expansions::each_recall(self, &mut found)
     }
 
@@ -201,19 +187,49 @@ impl Land {
         out.push(Action::Pass);
     }
 
-    /// Like `each_deployment`, for a kind that is placed where its owner already has a figure.
-    fn each_company(
+    /// Like `each_deployment`, for a kind that claims a feature.
+    #[inline(always)]
+    fn each_claim(
         &self,
         tile: &Laid,
         figure: FigureKind,
         found: &mut impl FnMut(Action) -> bool,
     ) -> bool {
+        // TURN-4, MEEPLE-2: figures are only placed from the supply.
+        if self.position.hands[self.seat][figure] == 0 {
+            return true;
+        }
         let board = &self.position.board;
-        let kind = board.kind_of(tile);
-        let printed = kind.slots().map(|(slot, _)| Target::Segment(slot));
-        let bridge = tile.bridge.map(|_| Target::Built(PieceKind::OVERLAY));
-        printed.chain(bridge).all(|target| {
-            self.check_deploy(figure, target).is_err() || found(Action::Deploy { figure, target })
+        for slot in self.constants.homes[usize::from(tile.kind.0)][figure.index()].iter() {
+            let is_free = !board.feature(board.segment(tile, slot)).is_occupied()
+                && !expansions::is_closed(self, slot);
+            if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
+                return false;
+            }
+        }
+        self.constants.is_plain || self.each_target(tile, figure, found)
+    }
+
+    /// Like `each_deployment`, for the other kinds that claim a feature. Not inlined, so that games
+    /// with meeples only do not pay for them.
+    #[inline(never)]
+    fn each_other_claim(&self, tile: &Laid, found: &mut impl FnMut(Action) -> bool) -> bool {
+        self.constants.other_claimants.iter().all(|&kind| self.each_claim(tile, kind, found))
+    }
+
+    /// Like `each_deployment`, for kinds that are placed where their owner already has a figure. Not
+    /// inlined, so that games without such kinds do not pay for them.
+    #[inline(never)]
+    fn each_company(&self, tile: &Laid, found: &mut impl FnMut(Action) -> bool) -> bool {
+        let kind = self.position.board.kind_of(tile);
+        let hand = &self.position.hands[self.seat];
+        self.constants.companions.iter().filter(|&&figure| hand[figure] > 0).all(|&figure| {
+            let printed = kind.slots().map(|(slot, _)| Target::Segment(slot));
+            let bridge = tile.bridge.map(|_| Target::Built(PieceKind::OVERLAY));
+            printed.chain(bridge).all(|target| {
+                self.check_deploy(figure, target).is_err()
+                    || found(Action::Deploy { figure, target })
+            })
         })
     }
 
@@ -324,13 +340,14 @@ impl Land {
         if self.position.board.has_completed() {
             self.score_completed(sink);
         }
+        expansions::after_scoring(self, sink);
         self.built = None;
         if self.position.bag.left() == 0 {
             // TURN-5
             self.finish(sink);
             return;
         }
-        self.seat = self.seat.next(self.constants.seats);
+        self.seat = expansions::next_seat(self, sink);
         self.phase = Phase::Draw;
         sink.event(Event::TurnBegan { seat: self.seat });
     }
@@ -340,7 +357,7 @@ impl Land {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::land::{Grounds, LandRules, homes};
+    use crate::land::{Grounds, LandRules, homes, kinds_in};
     use crate::registry::for_tests::{GIANT, GUEST};
     use crate::seat::{BySeat, SeatSet};
     use crate::setup::LandSetup;
@@ -357,6 +374,8 @@ mod tests {
             Seat::all(2).for_each(|seat| land.position.hands[seat][kind] = 1);
         }
         constants.homes = homes(&constants.grounds, land.position.board.tiles());
+        (constants.other_claimants, constants.companions) =
+            kinds_in(&land.position.hands[Seat::FIRST]);
         land
     }
 

@@ -386,7 +386,10 @@ fn check(tile: &Print) -> Result<(), TileProblem> {
             return Err(TileProblem::PortTaken(twice));
         }
         taken = taken.union(segment.ports);
-        if segment.ports.is_empty() != segment.terrain.is_ringed() && !is_patch {
+        // A field that cities enclose has no ports.
+        let is_enclosed = segment.terrain == Terrain::Field && !segment.borders.is_empty();
+        let has_no_ports = segment.ports.is_empty() && !is_enclosed;
+        if has_no_ports != segment.terrain.is_ringed() && !is_patch {
             return Err(TileProblem::PortsOf(segment.terrain));
         }
         if let Some(mark) = segment.marks.iter().find(|m| m.terrain() != segment.terrain) {

@@ -7,6 +7,7 @@
 //! nothing lies between them. Both the partition and the lists of cities are derived from this and
 //! compared with the file.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -112,6 +113,29 @@ fn obstacles(segments: &[Segment], touches: &[(SegmentIndex, SegmentIndex)]) -> 
         .collect()
 }
 
+/// Returns true if the city in slot `city` lies between the two segments in `ends`, one of which
+/// touches the next: a field between two roads that leave a city by different gates borders it.
+fn is_between(
+    city: usize,
+    ends: &[usize],
+    segments: usize,
+    touches: &[(SegmentIndex, SegmentIndex)],
+) -> bool {
+    let &[from, to] = ends else { return false };
+    let mut reached = vec![false; segments];
+    reached[from] = true;
+    // Without the city, the other end cannot be reached.
+    for _ in 0..segments {
+        for &(a, b) in touches {
+            let (a, b) = (usize::from(a.0), usize::from(b.0));
+            if a != city && b != city && (reached[a] || reached[b]) {
+                (reached[a], reached[b]) = (true, true);
+            }
+        }
+    }
+    !reached[to]
+}
+
 /// Checks that the fields or courtyards of a tile agree with its drawing.
 pub(super) fn check(
     segments: &[Segment],
@@ -142,7 +166,12 @@ pub(super) fn check(
             let touches = obstacles.iter().all(|o| {
                 let (arc, ends) = o.arc(at);
                 if o.slots.contains(slot) {
-                    ends & places(city) != 0
+                    let is_end = |n: &usize| {
+                        o.slots.contains(SegmentIndex(*n as u8))
+                            && ends & places(&segments[*n]) != 0
+                    };
+                    let at_ends: Vec<usize> = (0..segments.len()).filter(is_end).collect();
+                    ends & places(city) != 0 || is_between(i, &at_ends, segments.len(), touches)
                 } else {
                     places(city) & !arc == 0
                 }
@@ -189,6 +218,16 @@ mod tests {
         check("city N\nroad E2 W2\nfield E1 W3 borders 0\nfield E3 S W1 borders 0", far);
         let near = Err(FieldProblem::BordersToo(SegmentIndex(2), SegmentIndex(0)));
         check("city N\nroad E2 W2\nfield E1 W3\nfield E3 S W1", near);
+    }
+
+    #[test]
+    fn fields_border_the_city_between_two_gates() {
+        let tile = "city N W\nroad S2\nroad E2\nfield S3 borders 0\nfield E1 borders 0\n";
+        check(&format!("{tile}field E3 S1 borders 0\ntouch 0 1\ntouch 0 2"), Ok(()));
+        // Roads that meet before they reach the city.
+        let apart = Err(FieldProblem::BordersNot(SegmentIndex(5), SegmentIndex(0)));
+        check(&format!("{tile}field E3 S1 borders 0\ntouch 0 1 2"), apart);
+        check(&format!("{tile}field E3 S1\ntouch 0 1 2"), Ok(()));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use bastide::{
     Action, BARN, BuildSite, Cell, Corner, Expansion, FigureSpot, SegmentRef, Terrain, TileUse,
 };
 
-use super::Building;
+use super::{Building, claims};
 use crate::analysis::Analysis;
 use crate::landscape::Landscape;
 use crate::oracle::{Oracle, Standing};
@@ -43,6 +43,7 @@ impl Oracle {
         for figure in &self.figures {
             if let FigureSpot::Segment(site) = figure.spot
                 && figure.seat == self.turn
+                && claims(figure.kind)
                 && field.sites.contains(&site)
             {
                 farmers.push(site);
@@ -74,7 +75,7 @@ impl Oracle {
     pub(in crate::oracle) fn score_building(&mut self) {
         if self.built == Some(Building::Barn) {
             let is_farmer =
-                |f: &&Standing| f.kind.claims() && self.terrain_under(f) == Some(Terrain::Field);
+                |f: &&Standing| claims(f.kind) && self.terrain_under(f) == Some(Terrain::Field);
             self.scores[self.turn] += self.figures.iter().filter(is_farmer).count() as i32;
         }
     }

@@ -4,7 +4,7 @@ use bastide::{
     Action, BuildSite, CASTLE, Cell, Expansion, FigureKind, FigureSpot, SegmentRef, Terrain,
 };
 
-use super::Building;
+use super::{Building, claims};
 use crate::oracle::Oracle;
 
 impl Oracle {
@@ -29,7 +29,7 @@ impl Oracle {
         }
     }
 
-    /// CASTLE-1, CASTLE-3. A complete city on the tile just laid was completed by it.
+    /// CASTLE-1, CASTLE-3, INN-9. A complete city on the tile just laid was completed by it.
     fn may_build_castle(&self, site: SegmentRef) -> bool {
         let city = self.feature_at(site);
         let is_in_it =
@@ -78,7 +78,7 @@ impl Oracle {
         for figure in &self.figures {
             let is_lady = matches!(figure.spot, FigureSpot::Piece(CASTLE, _));
             let is_knight =
-                figure.kind.claims() && self.terrain_under(figure) == Some(Terrain::City);
+                claims(figure.kind) && self.terrain_under(figure) == Some(Terrain::City);
             if is_lady || is_knight {
                 count += 1;
             }

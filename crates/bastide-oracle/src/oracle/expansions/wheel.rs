@@ -2,6 +2,7 @@
 
 use bastide::{CROWN, Expansion, FigureKind, FigureSpot, SHIELD, Seat, Sector, Terrain, TileId};
 
+use super::claims;
 use crate::oracle::{Oracle, Step};
 
 /// WHEEL-3: the sectors clockwise, with their numbers of crown spaces. The spaces are numbered in
@@ -81,9 +82,9 @@ impl Oracle {
     }
 
     /// Returns the spots of a player's figures that the plague can affect: all except those on the
-    /// wheel (WHEEL-PLAGUE-1, WHEEL-X-2).
+    /// wheel (WHEEL-PLAGUE-1, WHEEL-X-2), builders and pigs (BUILDER-5, HOG-2).
     pub(in crate::oracle) fn on_the_land(&self, seat: Seat) -> Vec<FigureSpot> {
-        let own = self.figures.iter().filter(|figure| figure.seat == seat);
+        let own = self.figures.iter().filter(|f| f.seat == seat && claims(f.kind));
         let spots = own.map(|figure| figure.spot);
         spots.filter(|spot| !matches!(spot, FigureSpot::Piece(CROWN, _))).collect()
     }
@@ -98,7 +99,7 @@ impl Oracle {
     /// Ladies are not knights (WHEEL-X-1).
     fn tax(&self, seat: Seat) -> i32 {
         let mut points = 0;
-        for figure in self.figures.iter().filter(|f| f.seat == seat && f.kind.claims()) {
+        for figure in self.figures.iter().filter(|f| f.seat == seat && claims(f.kind)) {
             if let Some(city) = self.feature_under(figure).filter(|f| f.terrain == Terrain::City) {
                 points += city.count(SHIELD) as i32 + i32::from(city.figures[seat]);
             }
@@ -109,7 +110,7 @@ impl Oracle {
     /// WHEEL-FAMINE: for each farmer, the complete cities its field borders.
     fn famine(&self, seat: Seat) -> i32 {
         let mut points = 0;
-        for figure in self.figures.iter().filter(|f| f.seat == seat && f.kind.claims()) {
+        for figure in self.figures.iter().filter(|f| f.seat == seat && claims(f.kind)) {
             if let Some(field) = self.feature_under(figure).filter(|f| f.terrain == Terrain::Field)
             {
                 points += field.complete_cities as i32;

@@ -1,8 +1,8 @@
 //! Comparison of the complete state of the engine with that of the oracle.
 
 use bastide::{
-    Action, AnyGame, Barns, Bridges, BySeat, Castles, Figure, FigureKind, Game, MarkKind, Seat,
-    SegmentId, Terrain, Wheel,
+    Action, AnyGame, Barns, Bridges, BySeat, Castles, Figure, FigureKind, Game, Good, Land,
+    MarkKind, Seat, SegmentId, Terrain, Wheel,
 };
 use bastide_oracle::{Feature, Lying, Oracle, Standing};
 
@@ -40,7 +40,7 @@ fn compare_tiles(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     same("the tiles", &&laid[..], &oracle.landscape().laid())
 }
 
-/// Compares castles and barns with their positions, the supplies, and the pig.
+/// Compares castles and barns with their positions, the supplies, the pig and the goods.
 fn compare_buildings(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     let AnyGame::Land(land) = game else { return Err("no game of the Land family".to_owned()) };
     let (castles, barns) = (land.castles(), land.barns());
@@ -51,7 +51,21 @@ fn compare_buildings(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {
     let castles: Vec<_> = castles.into_iter().flat_map(Castles::sites).collect();
     same("castles", &&castles[..], &oracle.castles())?;
     let barns: Vec<_> = barns.into_iter().flat_map(Barns::points).collect();
-    same("barns", &&barns[..], &oracle.barns())
+    same("barns", &&barns[..], &oracle.barns())?;
+    compare_traders(land, oracle)
+}
+
+/// Compares the goods of all players, and who has the next turn.
+fn compare_traders(land: &Land, oracle: &Oracle) -> Result<(), String> {
+    let traders = land.traders();
+    for seat in Seat::all(Seat::MOST as u8) {
+        let goods = traders.map(|t| Good::ALL.map(|good| u32::from(t.goods(seat).count(good))));
+        same(&format!("goods of {seat}"), &goods, &oracle.goods(seat))?;
+    }
+    let is_second = traders.is_some_and(|traders| traders.is_second_turn());
+    same("a second turn", &is_second, &oracle.is_second_turn())?;
+    let earns = traders.is_some_and(|traders| traders.earns_second_turn());
+    same("a second turn to come", &earns, &oracle.earns_second_turn())
 }
 
 fn compare_figures(game: &AnyGame, oracle: &Oracle) -> Result<(), String> {

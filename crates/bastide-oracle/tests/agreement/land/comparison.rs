@@ -1,11 +1,14 @@
 //! A game in both implementations, and the strategies of its players.
 
+use std::sync::OnceLock;
+
 use bastide::{
-    Action, Actor, Axis, BARN, BRIDGE, CASTLE, CROWN, Cell, Edge, FigureSpot, Game, LandRules,
-    Port, Rotation, Rules, SegmentIndex, Setup, Target, Terrain, TileKind,
+    Action, Actor, Axis, BARN, BRIDGE, BUILDER, CASTLE, CROWN, Cell, Edge, FigureSpot, Game, HOG,
+    LARGE, LandRules, Port, Rotation, Rules, SegmentIndex, SegmentRef, Setup, Target, Terrain,
+    TileKind,
 };
 use bastide_host::Dice;
-use bastide_oracle::{Lying, Oracle};
+use bastide_oracle::{Lying, Oracle, Standing};
 use bastide_testing::pairwise_mixes;
 
 use super::compare::compare;
@@ -24,6 +27,9 @@ enum Style {
     Crowded,
     /// The bag contains cities and icons, and only knights are placed: large cities shared by many.
     Courtly,
+    /// Figures that accompany others are placed whenever possible, and the roads and cities of
+    /// builders are extended: second turns, goods and pigs.
+    Trading,
     /// Bridges, castles and barns are built whenever possible, ladies are recalled, and the plague
     /// removes figures it rarely removes otherwise.
     Building,
@@ -33,8 +39,9 @@ enum Style {
     Scarce(Option<Terrain>),
 }
 
-/// Number of possible numbers of seats: 2 to 5.
-const SEATS: u64 = 4;
+/// Number of possible numbers of seats: 2 to 6. Mixes for at most five players have more games of
+/// two.
+const SEATS: u64 = 5;
 
 /// Number of strategies in a round; some occur more than once.
 const STYLES: u64 = 8;
@@ -42,20 +49,58 @@ const STYLES: u64 = 8;
 /// Position of `Style::Scarce` in a round: its games are short.
 const SCARCE: u64 = 4;
 
-/// Parts of the number of a game. Numbers iterate over all mixes, then all numbers of seats, then
-/// the strategies.
+/// Number of further rounds, in which only the pairwise mixes are played.
+const ROUNDS: u64 = 12;
+
+/// Number of further rounds in the sample.
+const SAMPLE: u64 = 2;
+
+/// Parts of the number of a game. A round has all numbers of seats with all strategies: numbers
+/// iterate over the mixes, then the numbers of seats, then the strategies. The first round has all
+/// mixes, each of the others the pairwise mixes.
 struct Numbered {
+    rules: LandRules,
+    /// The index of the mix, for the first round.
     mix: u64,
     seats: u64,
     style: u64,
+    /// 0 for the first round.
     round: u64,
 }
 
 impl Numbered {
-    fn new(number: u64, mixes: u64) -> Numbered {
-        let (rest, mix) = (number / mixes, number % mixes);
+    fn new(number: u64, mixes: &Mixes) -> Numbered {
+        let first = mixes.all.len() as u64 * SEATS * STYLES;
+        let (mixes, number, start) = match number.checked_sub(first) {
+            None => (&mixes.all, number, 0),
+            Some(number) => (&mixes.pairwise, number, 1),
+        };
+        let (rest, mix) = (number / mixes.len() as u64, number % mixes.len() as u64);
         let (rest, seats) = (rest / SEATS, rest % SEATS);
-        Numbered { mix, seats, style: rest % STYLES, round: rest / STYLES }
+        let (rules, round) = (mixes[mix as usize], start + rest / STYLES);
+        Numbered { rules, mix, seats, style: rest % STYLES, round }
+    }
+}
+
+/// The mixes of expansions.
+struct Mixes {
+    all: Vec<LandRules>,
+    pairwise: Vec<LandRules>,
+}
+
+impl Mixes {
+    /// Returns the mixes, which take a while to select.
+    fn get() -> &'static Mixes {
+        static MIXES: OnceLock<Mixes> = OnceLock::new();
+        MIXES.get_or_init(|| Mixes {
+            all: LandRules::every_mix().collect(),
+            pairwise: pairwise_mixes(),
+        })
+    }
+
+    /// Returns the number of games in the first round and `more` others.
+    fn games(&self, more: u64) -> u64 {
+        (self.all.len() as u64 + more * self.pairwise.len() as u64) * SEATS * STYLES
     }
 }
 
@@ -72,48 +117,43 @@ impl harness::Comparison for Comparison {
     const NAME: &str = "land";
     const EXPECTED: &[Expected<Case>] = &EXPECTED;
 
-    /// Five rounds of all mixes, numbers of seats and strategies.
+    /// A round of all mixes, and further ones of the pairwise mixes.
     fn games() -> u64 {
-        5 * LandRules::all_mixes().count() as u64 * SEATS * STYLES
+        Mixes::get().games(ROUNDS)
     }
 
-    /// Four rounds of the pairwise mixes with all numbers of seats and strategies, and a short game
-    /// of each mix.
+    /// A short game of each mix, and a few rounds of the pairwise mixes.
     fn sample() -> Vec<u64> {
-        let mixes: Vec<_> = LandRules::all_mixes().collect();
-        let pairwise = pairwise_mixes();
+        let mixes = Mixes::get();
         let is_in_sample = |&number: &u64| {
-            let numbered = Numbered::new(number, mixes.len() as u64);
-            let is_short = numbered.style == SCARCE && numbered.seats == numbered.mix % SEATS;
-            match numbered.round {
-                0 if is_short => true,
-                round => round < 4 && pairwise.contains(&mixes[numbered.mix as usize]),
-            }
+            let Numbered { mix, seats, style, round, .. } = Numbered::new(number, mixes);
+            round > 0 || (style == SCARCE && seats == mix % SEATS)
         };
-        (0..Comparison::games()).filter(is_in_sample).collect()
+        (0..mixes.games(SAMPLE)).filter(is_in_sample).collect()
     }
 
     /// Creates the game with this number.
     fn new(number: u64) -> Comparison {
-        let mixes: Vec<_> = LandRules::all_mixes().collect();
-        let Numbered { mix, seats, style, .. } = Numbered::new(number, mixes.len() as u64);
-        let seats = 2 + seats as u8;
+        let Numbered { rules, seats, style, .. } = Numbered::new(number, Mixes::get());
+        let allowed: Vec<u8> = rules.seats().collect();
+        let seats = allowed[seats as usize % allowed.len()];
         let mut dice = Dice::new(number, 0);
         let style = match style {
             1 => Style::Courtly,
             2 => Style::Crowded,
-            3 | 5 | 6 => Style::Building,
+            3 | 6 => Style::Building,
+            5 => Style::Trading,
             SCARCE | 7 => {
                 Style::Scarce(dice.pick(&[None, Some(Terrain::Road), Some(Terrain::Field)]))
             }
             _ => Style::Uniform,
         };
-        let mut setup = Setup::new(Rules::Land(mixes[mix as usize]), seats);
+        let mut setup = Setup::new(Rules::Land(rules), seats);
         setup.first = dice.below(usize::from(seats)) as u8;
         setup.deck = match style {
             Style::Scarce(shunned) => Some(scarce_deck(&setup, shunned, &mut dice)),
             Style::Courtly => Some(courtly_deck(&setup)),
-            Style::Uniform | Style::Crowded | Style::Building => None,
+            Style::Uniform | Style::Crowded | Style::Building | Style::Trading => None,
         };
         let oracle = Oracle::new(&setup);
         Comparison { played: Played::new(number, setup), oracle, style, dice }
@@ -132,6 +172,7 @@ impl harness::Comparison for Comparison {
             Style::Uniform => legal.to_vec(),
             Style::Crowded => best(legal, |action| self.crowding(action)),
             Style::Courtly => best(legal, |action| self.courting(action)),
+            Style::Trading => best(legal, |action| self.trading(action)),
             Style::Building => {
                 let mood = self.dice.below(4);
                 best(legal, |action| self.building(action, mood))
@@ -149,8 +190,10 @@ impl harness::Comparison for Comparison {
     ) -> Result<(), String> {
         coverage.note_before(action, legal, &self.oracle);
         self.played.play(action)?;
+        let has_goods = self.oracle.goods(self.oracle.turn()).is_some();
+        let before = has_goods.then(|| self.oracle.clone());
         self.oracle.play(action);
-        coverage.note_after(action, &self.oracle);
+        coverage.note_after(action, before.as_ref(), &self.oracle);
         Ok(())
     }
 
@@ -169,6 +212,37 @@ impl Comparison {
             Action::Deploy { target: Target::Space(CROWN, _), .. } => 1,
             _ => 2,
         }
+    }
+
+    /// Prefers placements that extend the road or city of the player's builder, then those beside
+    /// cities; of other actions, figures that accompany others, then large meeples.
+    fn trading(&self, action: Action) -> i32 {
+        match action {
+            Action::Place { cell, .. } => {
+                let is_city = |_, there| there == Some(Terrain::City);
+                20 * i32::from(self.extends_builder(cell)) + 2 * self.count_sides(cell, is_city)
+            }
+            Action::Deploy { figure: BUILDER | HOG, .. } => 4,
+            Action::Deploy { figure: LARGE, target: Target::Segment(_) } => 3,
+            _ => self.crowding(action),
+        }
+    }
+
+    /// Returns true if a road or city with the builder of the player leads into this empty cell.
+    fn extends_builder(&self, cell: Cell) -> bool {
+        let (oracle, land) = (&self.oracle, self.oracle.landscape());
+        let is_own = |f: &&Standing| f.seat == oracle.turn() && f.kind == BUILDER;
+        let figures = oracle.figures();
+        let Some(FigureSpot::Segment(site)) = figures.iter().find(is_own).map(|f| f.spot) else {
+            return false;
+        };
+        let feature = oracle.feature_at(site);
+        Edge::ALL.into_iter().any(|edge| {
+            let beside = cell.step(edge);
+            let slot =
+                land.at(beside).and_then(|there| land.slot_at(there, Port::middle(edge).facing()));
+            slot.is_some_and(|slot| feature.sites.contains(&SegmentRef { cell: beside, slot }))
+        })
     }
 
     /// Rates actions by the preference of a builder, which depends on `mood`: bridges, cities or

@@ -1,5 +1,8 @@
 //! Situations to be covered by games of the Land family.
 
+mod inns;
+mod traders;
+
 use bastide::{
     ABBOT, Action, Actor, BARN, BRIDGE, BRIDGE_MARK, BuildSite, CASTLE, CROWN, Cell, Corner,
     FigureKind, FigureSpot, SHIELD, Sector, SegmentIndex, SegmentRef, Target, Terrain, TileId,
@@ -109,73 +112,217 @@ pub(crate) enum Case {
     CrownPair,
     /// A tile with an icon that fits nowhere (WHEEL-5).
     IconDiscard,
+    /// A large meeple.
+    Large,
+    /// A tile laid by a player without the large meeple in the supply.
+    LargeOut,
+    /// A large meeple on a bridge.
+    LargeOnBridge,
+    /// A large meeple on a crown space (INN-10).
+    LargeOnCrown,
+    /// A large meeple that moves into a barn.
+    LargeInBarn,
+    /// A large meeple that prevents a castle (INN-9).
+    LargeInTheWay,
+    /// A tie between different numbers of figures, or of other players than without large meeples
+    /// (INN-EX-2).
+    LargeTies,
+    /// A majority that a large meeple decides (INN-EX-2).
+    LargeWins,
+    /// A large meeple removed by the plague.
+    PlagueLarge,
+    /// Tax in a city with a large meeple (INN-10).
+    TaxedLarge,
+    /// A crown space with a large meeple that is scored (INN-10).
+    CrownLarge,
+    /// A road with several inns (INN-6).
+    InnsInARow,
+    /// A complete, occupied road with an inn that is scored (INN-6).
+    InnPaid,
+    /// Such a road with a bridge (INN-8).
+    InnPaidWithBridge,
+    /// An incomplete, occupied road with an inn at the end of the game (INN-7).
+    InnUnpaid,
+    /// Such a road with a bridge (INN-8).
+    InnUnpaidWithBridge,
+    /// A complete, occupied city with a cathedral that is scored (CATH-1).
+    CathedralPaid,
+    /// An incomplete, occupied city with a cathedral at the end of the game (CATH-2).
+    CathedralUnpaid,
+    /// An occupied city with two cathedrals (CATH-1).
+    TwoCathedrals,
+    /// Goods taken (TRADE-2).
+    Goods,
+    /// Goods of a city where only other players have figures (TRADE-EX-1).
+    GoodsOfAnother,
+    /// Goods of a city without figures.
+    GoodsOfNobody,
+    /// Goods of two cities at once (TRADE-3).
+    GoodsOfTwo,
+    /// A good of which one player has the most at the end (TRADE-4).
+    GoodWon,
+    /// A good of which several players have the most at the end.
+    GoodShared,
+    /// A good that no player has at the end.
+    GoodUnseen,
+    /// A builder (BUILDER-1).
+    Builder,
+    /// A builder on a feature that the tile completes.
+    BuilderAtOnce,
+    /// A builder on a bridge.
+    BuilderOnBridge,
+    /// A builder on a feature where another player has more figures.
+    BuilderOutnumbered,
+    /// A tile that extends a feature with builders of several players.
+    TwoBuilders,
+    /// A second turn (BUILDER-3).
+    SecondTurn,
+    /// A figure placed or recalled in a second turn.
+    SecondTurnFigure,
+    /// A tile of a second turn that fits nowhere.
+    SecondTurnDiscard,
+    /// A tile that extends the feature of the builder in a second turn (BUILDER-4).
+    NoThirdTurn,
+    /// A tile that extends and completes the feature of the builder (BUILDER-EX-1).
+    ExtendedToTheEnd,
+    /// A bridge that extends the road of the builder.
+    ExtendedByBridge,
+    /// The last tile extends the feature of the builder (BUILDER-4).
+    LastTileExtends,
+    /// The plague removes the last meeple beside a builder (BUILDER-5).
+    PlagueBuilder,
+    /// A pig of a player (HOG-1).
+    Hog,
+    /// The plague removes the last farmer beside a pig (HOG-5).
+    PlagueHog,
+    /// The plague removes a meeple beside a builder or pig, but not the last one.
+    PlagueButOne,
+    /// A pig in a field that its owner wins (HOG-3).
+    HogPaid,
+    /// A pig in a field that its owner does not win.
+    HogUnpaid,
+    /// A pig in a field that its owner and others win (HOG-4).
+    HogShared,
+    /// A pig in a field of a player with a farmer in a barn (BARN-6).
+    HogAndBarn,
+    /// An action in a game of six players (INN-1).
+    SixPlayers,
     /// An action.
     Action,
 }
 
-/// Minimum numbers of occurrences of each situation; in the whole comparison at least 100, except
-/// for `TaxedLess`.
-pub(super) const EXPECTED: [Expected<Case>; 54] = [
-    (Case::Tie, 41_000, 500_000),
-    (Case::Majority, 11_000, 160_000),
-    (Case::Double, 11_000, 140_000),
-    (Case::RichField, 57_000, 700_000),
-    (Case::Ring, 60_000, 700_000),
-    (Case::AbbotBack, 880, 11_000),
-    (Case::Discard, 66, 600),
-    (Case::LastDiscard, 6, 100),
-    (Case::EmptyHand, 21_000, 280_000),
-    (Case::Bridge, 1700, 20_000),
-    (Case::BridgeOnly, 7, 100),
-    (Case::LastBridge, 110, 1300),
-    (Case::BridgeAtBlock, 32, 400),
-    (Case::BridgeTaken, 320, 4000),
-    (Case::UnderOwnBridge, 1700, 18_000),
-    (Case::BridgePaid, 170, 1800),
-    (Case::BridgePaidLess, 520, 6000),
-    (Case::CastleWithLady, 160, 1700),
-    (Case::CastleForAnother, 120, 1200),
-    (Case::CastleFilled, 110, 1300),
-    (Case::CastleEmpty, 72, 700),
-    (Case::CastleChoice, 12, 100),
-    (Case::CastleOnBlock, 30, 250),
-    (Case::LastCastle, 25, 290),
-    (Case::LadyBack, 250, 2800),
-    (Case::LadyBackInTime, 6, 100),
-    (Case::LadyNew, 42, 400),
-    (Case::Barn, 440, 3000),
-    (Case::BarnChoice, 85, 500),
-    (Case::BarnCorners, 52, 300),
-    (Case::BarnByBridge, 110, 800),
-    (Case::BarnByRiver, 180, 1100),
-    (Case::BarnByBlock, 47, 220),
-    (Case::BarnAgain, 170, 1300),
-    (Case::LastBarn, 27, 210),
-    (Case::Pig(Sector::Fortune), 330, 3000),
-    (Case::Pig(Sector::Tax), 330, 3000),
-    (Case::Pig(Sector::Famine), 320, 3000),
-    (Case::Pig(Sector::Storm), 300, 3000),
-    (Case::Pig(Sector::Inquisition), 300, 3000),
-    (Case::Pig(Sector::Plague), 300, 3000),
-    (Case::TaxedLess, 2, 50),
-    (Case::TaxedTwice, 14, 160),
-    (Case::ActsOutOfTurn, 730, 7000),
-    (Case::PlagueLady, 9, 100),
-    (Case::PlagueBarn, 59, 300),
-    (Case::PlagueAbbot, 9, 100),
-    (Case::PlagueFarmer, 370, 2400),
-    (Case::PlagueCrown, 200, 2100),
-    (Case::CrownSingle, 270, 3000),
-    (Case::CrownLone, 210, 2200),
-    (Case::CrownPair, 160, 1900),
-    (Case::IconDiscard, 10, 100),
-    (Case::Action, 68_000, 800_000),
+/// Minimum numbers of occurrences of each situation, in the sample and in the whole comparison.
+pub(super) const EXPECTED: [Expected<Case>; 101] = [
+    (Case::Tie, 36_000, 820_000),
+    (Case::Majority, 19_000, 460_000),
+    (Case::Double, 28_000, 560_000),
+    (Case::RichField, 140_000, 2_700_000),
+    (Case::Ring, 80_000, 1_700_000),
+    (Case::AbbotBack, 870, 18_000),
+    (Case::Discard, 220, 2400),
+    (Case::LastDiscard, 10, 85),
+    (Case::EmptyHand, 21_000, 490_000),
+    (Case::Bridge, 1300, 26_000),
+    (Case::BridgeOnly, 5, 53),
+    (Case::LastBridge, 81, 1600),
+    (Case::BridgeAtBlock, 36, 450),
+    (Case::BridgeTaken, 260, 4800),
+    (Case::UnderOwnBridge, 1000, 24_000),
+    (Case::BridgePaid, 160, 2900),
+    (Case::BridgePaidLess, 340, 6400),
+    (Case::CastleWithLady, 110, 2200),
+    (Case::CastleForAnother, 84, 1600),
+    (Case::CastleFilled, 91, 1700),
+    (Case::CastleEmpty, 100, 1600),
+    (Case::CastleChoice, 6, 140),
+    (Case::CastleOnBlock, 24, 300),
+    (Case::LastCastle, 42, 820),
+    (Case::LadyBack, 190, 3700),
+    (Case::LadyBackInTime, 9, 150),
+    (Case::LadyNew, 30, 580),
+    (Case::Barn, 250, 4400),
+    (Case::BarnChoice, 28, 640),
+    (Case::BarnCorners, 19, 390),
+    (Case::BarnByBridge, 58, 1000),
+    (Case::BarnByRiver, 94, 1500),
+    (Case::BarnByBlock, 26, 330),
+    (Case::BarnAgain, 66, 1300),
+    (Case::LastBarn, 16, 260),
+    (Case::Pig(Sector::Fortune), 210, 3500),
+    (Case::Pig(Sector::Tax), 210, 3300),
+    (Case::Pig(Sector::Famine), 210, 3300),
+    (Case::Pig(Sector::Storm), 200, 3200),
+    (Case::Pig(Sector::Inquisition), 190, 3100),
+    (Case::Pig(Sector::Plague), 190, 3100),
+    (Case::TaxedLess, 7, 100),
+    (Case::TaxedTwice, 17, 250),
+    (Case::ActsOutOfTurn, 460, 7700),
+    (Case::PlagueLady, 4, 70),
+    (Case::PlagueBarn, 33, 430),
+    (Case::PlagueAbbot, 9, 90),
+    (Case::PlagueFarmer, 260, 4400),
+    (Case::PlagueCrown, 110, 1800),
+    (Case::CrownSingle, 150, 2500),
+    (Case::CrownLone, 110, 1800),
+    (Case::CrownPair, 91, 1500),
+    (Case::IconDiscard, 8, 82),
+    (Case::Large, 1100, 18_000),
+    (Case::LargeOut, 21_000, 460_000),
+    (Case::LargeOnBridge, 23, 300),
+    (Case::LargeOnCrown, 45, 780),
+    (Case::LargeInBarn, 36, 510),
+    (Case::LargeInTheWay, 29, 300),
+    (Case::LargeTies, 1400, 41_000),
+    (Case::LargeWins, 9900, 210_000),
+    (Case::PlagueLarge, 60, 1000),
+    (Case::TaxedLarge, 64, 1100),
+    (Case::CrownLarge, 34, 630),
+    (Case::InnsInARow, 1100, 27_000),
+    (Case::InnPaid, 89, 1400),
+    (Case::InnPaidWithBridge, 19, 350),
+    (Case::InnUnpaid, 150, 2600),
+    (Case::InnUnpaidWithBridge, 40, 620),
+    (Case::CathedralPaid, 14, 280),
+    (Case::CathedralUnpaid, 240, 3500),
+    (Case::TwoCathedrals, 2100, 44_000),
+    (Case::Goods, 480, 8600),
+    (Case::GoodsOfAnother, 100, 1900),
+    (Case::GoodsOfNobody, 78, 1300),
+    (Case::GoodsOfTwo, 1, 19),
+    (Case::GoodWon, 240, 4300),
+    (Case::GoodShared, 63, 1100),
+    (Case::GoodUnseen, 430, 4800),
+    (Case::Builder, 670, 11_000),
+    (Case::BuilderAtOnce, 110, 1900),
+    (Case::BuilderOnBridge, 31, 420),
+    (Case::BuilderOutnumbered, 24, 500),
+    (Case::TwoBuilders, 73, 1400),
+    (Case::SecondTurn, 460, 8200),
+    (Case::SecondTurnFigure, 240, 4000),
+    (Case::SecondTurnDiscard, 3, 28),
+    (Case::NoThirdTurn, 100, 1800),
+    (Case::ExtendedToTheEnd, 100, 1600),
+    (Case::ExtendedByBridge, 10, 200),
+    (Case::LastTileExtends, 15, 120),
+    (Case::PlagueBuilder, 16, 260),
+    (Case::Hog, 230, 4700),
+    (Case::PlagueHog, 17, 260),
+    (Case::PlagueButOne, 7, 110),
+    (Case::HogPaid, 120, 2600),
+    (Case::HogUnpaid, 30, 650),
+    (Case::HogShared, 40, 920),
+    (Case::HogAndBarn, 81, 1200),
+    (Case::SixPlayers, 8700, 160_000),
+    (Case::Action, 65_000, 1_300_000),
 ];
 
 impl Coverage<Case> {
     /// Records the situations of an action before it is played.
     pub(crate) fn note_before(&mut self, action: Action, legal: &[Action], oracle: &Oracle) {
         self.saw(Case::Action);
+        self.saw_if(oracle.seats() == 6, Case::SixPlayers);
+        self.note_large(action, legal, oracle);
+        self.note_traders(action, legal, oracle);
         self.saw_if(
             oracle.to_act() != Actor::Chance && oracle.to_act() != Actor::Seat(oracle.turn()),
             Case::ActsOutOfTurn,
@@ -233,6 +380,7 @@ impl Coverage<Case> {
                 .filter(|&space| oracle.figure_on(FigureSpot::Piece(CROWN, space)).is_some())
                 .count()
         };
+        self.note_large_crowns(sector.crowns(), oracle);
         match (on_wheel(sector.crowns()), sector.crowns().len()) {
             (1, 1) => self.saw(Case::CrownSingle),
             (1, _) => self.saw(Case::CrownLone),
@@ -241,6 +389,7 @@ impl Coverage<Case> {
         }
         let cities = oracle.features().iter().filter(|f| f.terrain == Terrain::City);
         for city in cities.filter(|_| sector == Sector::Tax) {
+            self.note_large_tax(city);
             let counts = city.figures.0.into_iter().filter(|&n| n > 0);
             self.saw_if(counts.clone().min() < counts.clone().max(), Case::TaxedLess);
             self.saw_if(counts.max() > Some(1) && city.count(SHIELD) > 0, Case::TaxedTwice);
@@ -300,8 +449,13 @@ impl Coverage<Case> {
         }
     }
 
-    /// Records the situations after an action.
-    pub(crate) fn note_after(&mut self, action: Action, oracle: &Oracle) {
+    /// Records the situations after an action. `before` is the state before it, in a game with
+    /// goods.
+    pub(crate) fn note_after(&mut self, action: Action, before: Option<&Oracle>, oracle: &Oracle) {
+        self.note_large_after(action, oracle);
+        if let Some(before) = before {
+            self.note_traders_after(action, before, oracle);
+        }
         // If a drawn tile cannot be laid, no player is to act.
         if let Action::Draw(tile) = action
             && !matches!(oracle.to_act(), Actor::Seat(_))
@@ -316,15 +470,17 @@ impl Coverage<Case> {
 
     /// Records the situations of a feature.
     pub(crate) fn note_feature(&mut self, feature: &Feature, oracle: &Oracle) {
-        let holders = feature.figures.0.into_iter().filter(|&n| n > 0);
+        let holders = feature.strength.0.into_iter().filter(|&n| n > 0);
         if holders.clone().count() > 1 {
             let most = holders.clone().max();
             let is_tied = holders.filter(|&n| Some(n) == most).count() > 1;
             self.saw(if is_tied { Case::Tie } else { Case::Majority });
         }
+        self.note_strengths(feature);
         match feature.terrain {
             Terrain::Road => self.note_road(feature, oracle),
             Terrain::City => {
+                self.note_cathedrals(feature, oracle);
                 self.saw_if(feature.sites.len() > feature.tiles as usize, Case::Double);
             }
             Terrain::Field => self.saw_if(feature.complete_cities > 1, Case::RichField),
@@ -340,6 +496,7 @@ impl Coverage<Case> {
     }
 
     fn note_road(&mut self, road: &Feature, oracle: &Oracle) {
+        self.note_inns(road, oracle);
         let bridges = road.count(BRIDGE_MARK) as usize;
         self.saw_if(road.sites.len() - bridges > road.tiles as usize, Case::Double);
         if bridges == 0 {

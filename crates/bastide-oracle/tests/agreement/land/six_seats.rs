@@ -1,4 +1,4 @@
-//! Games of six players, which the kernel can play although the rules of no expansion ask for them.
+//! Games of six players without the expansion that adds the sixth: the kernel can play them.
 
 use bastide::{Action, AnyGame, Game, Land, LandRules, LandSetup, Rules, Seat, Setup};
 use bastide_oracle::Oracle;

@@ -16,6 +16,7 @@ pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
         count: 1,
         // ABBOT-3: the abbot is only placed on monasteries and gardens.
         terrains: &[Terrain::Monastery, Terrain::Garden],
+        with: None,
     }],
     ..ExpansionSpec::named("abbot", 2)
 };
@@ -27,6 +28,7 @@ pub(super) const FIGURE: FigureSpec = FigureSpec {
     name: "abbot",
     letter: 'A',
     strength: 1,
+    is_meeple: false,
     role: Some("abbot"),
     // ABBOT-4: no other figure can be placed on a garden.
     own_terrains: &[Terrain::Garden],

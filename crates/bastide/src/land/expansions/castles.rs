@@ -90,7 +90,7 @@ pub(super) fn check(land: &Land, slot: SegmentIndex) -> Result<(), Illegality> {
     };
     let root = board.root(board.segment(tile, slot));
     let city = board.feature(root);
-    // CASTLE-3: only ordinary meeples are in the city.
+    // CASTLE-3, INN-9: only ordinary meeples are in the city.
     let is_site = segment.terrain == Terrain::City
         && city.is_complete()
         && city.parts == 2

@@ -12,7 +12,12 @@ use crate::tile::Terrain;
 
 pub(super) const EXPANSION: ExpansionSpec = ExpansionSpec {
     // FIELD-2: meeples can also be placed on fields.
-    figures: &[FigureSupply { kind: FigureKind::MEEPLE, count: 0, terrains: &[Terrain::Field] }],
+    figures: &[FigureSupply {
+        kind: FigureKind::MEEPLE,
+        count: 0,
+        terrains: &[Terrain::Field],
+        with: None,
+    }],
     ..ExpansionSpec::named("fields", 0)
 };
 

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{MOST_FIGURES_OF_A_PLAYER, SpecialEvent};
+use super::{MOST_FIGURES_OF_A_PLAYER, SpecialEvent, after_removal};
 use crate::action::{Action, Target};
 use crate::board::{Figure, FigureSpot};
 use crate::error::{Illegality, SetupProblem};
@@ -269,18 +269,20 @@ fn spread(
 pub(super) fn each_victim(land: &Land, seat: Seat, found: &mut impl FnMut(Action) -> bool) -> bool {
     let figures = land.position.board.figures().iter();
     let mut spots: ArrayVec<FigureSpot, MOST_FIGURES_OF_A_PLAYER> =
-        figures.filter(|f| f.seat == seat && is_on_land(f.spot)).map(|f| f.spot).collect();
+        figures.filter(|f| is_victim(f, seat)).map(|f| f.spot).collect();
     insertion_sort(&mut spots);
     spots.into_iter().all(|spot| found(Action::Recall(spot)))
 }
 
-fn is_on_land(spot: FigureSpot) -> bool {
-    !matches!(spot, FigureSpot::Piece(CROWN, _))
+/// Figures that only accompany others are no meeples: they leave with them (BUILDER-5, HOG-5).
+fn is_victim(figure: &Figure, seat: Seat) -> bool {
+    let is_on_land = !matches!(figure.spot, FigureSpot::Piece(CROWN, _));
+    figure.seat == seat && figure.kind.claims() && is_on_land
 }
 
 pub(super) fn check_victim(land: &Land, seat: Seat, spot: FigureSpot) -> Result<(), Illegality> {
     match land.position.board.figure_at(spot) {
-        Some(figure) if figure.seat == seat && is_on_land(spot) => Ok(()),
+        Some(figure) if is_victim(figure, seat) => Ok(()),
         Some(_) | None => Err(Illegality::NotYours),
     }
 }
@@ -288,8 +290,11 @@ pub(super) fn check_victim(land: &Land, seat: Seat, spot: FigureSpot) -> Result<
 /// Applies a player's choice; then the next player chooses or the turn continues.
 pub(super) fn take_victim(land: &mut Land, spot: FigureSpot, sink: &mut impl EventSink) {
     let Phase::Respond { tile, seat, left } = land.phase else { return };
-    if let Some(at) = land.position.board.figures().iter().position(|f| f.spot == spot) {
+    let board = &land.position.board;
+    if let Some(at) = board.figures().iter().position(|f| f.spot == spot) {
+        let root = board.root_of(&board.figures()[at]);
         land.return_figure(at, sink);
+        after_removal(land, root, seat, sink);
     }
     if spread(land, tile, seat.next(land.constants.seats), left - 1, sink) {
         land.consider(tile, sink);
@@ -299,15 +304,19 @@ pub(super) fn take_victim(land: &mut Land, spot: FigureSpot, sink: &mut impl Eve
 // --- Crown spaces -----------------------------------------------------------------
 
 /// WHEEL-CROWN-1: any free crown space.
-pub(super) fn each_target(land: &Land, found: &mut impl FnMut(Action) -> bool) -> bool {
+pub(super) fn each_target(
+    land: &Land,
+    figure: FigureKind,
+    found: &mut impl FnMut(Action) -> bool,
+) -> bool {
     let taken =
         land.position.board.figures().iter().fold(0u16, |taken, figure| match figure.spot {
             FigureSpot::Piece(CROWN, space) => taken | 1 << space,
             FigureSpot::Segment(_) | FigureSpot::Piece(..) => taken,
         });
-    (0..CROWNS).filter(|space| taken >> space & 1 == 0).all(|space| {
-        found(Action::Deploy { figure: FigureKind::MEEPLE, target: Target::Space(CROWN, space) })
-    })
+    (0..CROWNS)
+        .filter(|space| taken >> space & 1 == 0)
+        .all(|space| found(Action::Deploy { figure, target: Target::Space(CROWN, space) }))
 }
 
 pub(super) fn target(land: &Land, space: u8) -> Result<FigureSpot, Illegality> {
