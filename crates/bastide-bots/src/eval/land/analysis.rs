@@ -7,7 +7,7 @@ use bastide::{
 };
 
 use super::contests::{self, Claim, Contest, FieldContest};
-use super::expansions::ExpansionAnalysis;
+use super::expansions::{ExpansionAnalysis, each, is_grand};
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
 
@@ -100,8 +100,9 @@ pub(super) struct Farm {
     pub(super) claim: Claim,
 }
 
-/// Maximum number of fields with figures: each player has seven meeples and another figure.
-pub(super) const MOST_FARMS: usize = 8 * Seat::MOST;
+/// Maximum number of fields with figures: each player has seven meeples and two other figures that
+/// claim a feature.
+pub(super) const MOST_FARMS: usize = 9 * Seat::MOST;
 
 /// Result of the analysis of a board.
 #[derive(Clone, Debug)]
@@ -128,8 +129,8 @@ pub(super) struct Analysis {
 impl Default for Analysis {
     /// Creates an analysis with capacity for the largest board, so that analysis does not allocate.
     fn default() -> Analysis {
-        // Seven meeples and another figure of each player.
-        const FIGURES: usize = 8 * Seat::MOST;
+        // Figures of each player that claim a feature: seven meeples and two others.
+        const FIGURES: usize = MOST_FARMS;
         const CITIES: usize = 128;
         const SEGMENTS: usize = 2048;
         Analysis {
@@ -177,6 +178,7 @@ impl Analysis {
                 self.values[seat] += f32::from(count) * weights.special(odds, kind);
             }
         }
+        self.find_specials(weights, odds, game);
         self.expansions.take(weights, odds, game, &mut self.values);
     }
 
@@ -316,8 +318,8 @@ impl Analysis {
                     Terrain::Road => fill.road,
                     _ => fill.city,
                 });
-                let (tiles, marks) = (feature.size() as f32, scored_marks(feature.marks, terrain));
-                weights.line(odds, tiles, marks, gaps.count_ones(), chance, terrain)
+                let size = Size::of(feature.size(), feature.marks, terrain);
+                weights.line(odds, size, gaps.count_ones(), chance, terrain)
             }
             Terrain::Field => {
                 if board.is_large() {
@@ -445,13 +447,27 @@ fn has_line(code: Code) -> bool {
     Edge::ALL.into_iter().any(|edge| matches!(code.class(edge), Some(1 | 2)))
 }
 
-/// Returns the number of marks of a road or city that are worth points.
-#[inline]
-pub(super) fn scored_marks(marks: Marks, terrain: Terrain) -> f32 {
-    // Each branch has a constant kind, so that the compiler computes the shift.
-    let count =
-        if terrain == Terrain::Road { marks.count(MarkKind::OVERLAY) } else { marks.count(SHIELD) };
-    count as f32
+/// What the points of a road or city are counted from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    tiles: f32,
+    /// Marks that are worth points.
+    marks: f32,
+    /// True if a mark changes the points of all tiles.
+    is_grand: bool,
+}
+
+impl Size {
+    #[inline]
+    pub(super) fn of(tiles: u32, marks: Marks, terrain: Terrain) -> Size {
+        // Each branch has a constant kind, so that the compiler computes the shift.
+        let count = if terrain == Terrain::Road {
+            marks.count(MarkKind::OVERLAY)
+        } else {
+            marks.count(SHIELD)
+        };
+        Size { tiles: tiles as f32, marks: count as f32, is_grand: is_grand(marks, terrain) }
+    }
 }
 
 /// Returns the value of free meeples.
@@ -478,25 +494,26 @@ pub(super) fn credit(values: &mut BySeat<f32>, figures: &BySeat<u8>, hope: Hope,
 }
 
 impl Weights {
-    /// Returns the expected value of a road or city of `tiles` tiles and `marks` marks that needs
-    /// `cells` more tiles and is completed with probability `chance`.
+    /// Returns the expected value of a road or city that needs `cells` more tiles and is completed
+    /// with probability `chance`.
     #[inline]
     pub(super) fn line(
         &self,
         odds: &Odds,
-        tiles: f32,
-        marks: f32,
+        size: Size,
         cells: u32,
         chance: f32,
         terrain: Terrain,
     ) -> Hope {
-        let cells = cells as f32;
-        let (done, now, taste) = if terrain == Terrain::Road {
+        let Size { tiles, marks, is_grand } = size;
+        let (cells, (each, each_open)) = (cells as f32, each(terrain, is_grand));
+        let (done, taste) = if terrain == Terrain::Road {
             // BRIDGE-8: three more points per bridge when complete, one before.
-            (tiles + cells + 3.0 * marks, tiles + marks, odds.taste.road)
+            (each * (tiles + cells) + 3.0 * marks, odds.taste.road)
         } else {
-            (2.0 * (tiles + cells + marks), tiles + marks, odds.taste.city)
+            (each * (tiles + cells + marks), odds.taste.city)
         };
+        let now = each_open * (tiles + marks);
         let worth = taste * (chance * done + (1.0 - chance) * now);
         let mut back = chance * self.comes_back * odds.urgency;
         if terrain == Terrain::City {
@@ -508,9 +525,9 @@ impl Weights {
 
     /// Returns the value of a complete road or city, in points without preferences.
     #[inline]
-    pub(super) fn done(&self, odds: &Odds, tiles: f32, marks: f32, terrain: Terrain) -> Hope {
+    pub(super) fn done(&self, odds: &Odds, size: Size, terrain: Terrain) -> Hope {
         let taste = if terrain == Terrain::Road { odds.taste.road } else { odds.taste.city };
-        let hope = self.line(odds, tiles, marks, 0, 1.0, terrain);
+        let hope = self.line(odds, size, 0, 1.0, terrain);
         Hope { worth: hope.worth / taste, ..Hope::default() }
     }
 
@@ -521,6 +538,12 @@ impl Weights {
         let worth = odds.taste.field * 3.0 * chances + self.growth * odds.turns / 10.0;
         // For every farmer, with or without the majority.
         Hope { worth, back: odds.bonus.farmer * chances, ..Hope::default() }
+    }
+
+    /// Returns the sum of the completion probabilities of the cities of a field with this value.
+    #[inline]
+    pub(super) fn chances_of(&self, odds: &Odds, field: Hope) -> f32 {
+        (field.worth - self.growth * odds.turns / 10.0) / (odds.taste.field * 3.0)
     }
 
     /// Returns the expected value of a monastery or garden.

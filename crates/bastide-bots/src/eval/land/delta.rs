@@ -15,7 +15,7 @@ use bastide::{
 };
 
 use super::LandEval;
-use super::analysis::{Analysis, Around, Hope, MOST_FARMS, Monk, credit, free, scored_marks};
+use super::analysis::{Analysis, Around, Hope, MOST_FARMS, Monk, Size, credit, free};
 use super::expansions::SpaceSteps;
 use super::odds::{Fill, Odds};
 use super::weights::Weights;
@@ -46,6 +46,9 @@ impl LandEval {
             board: game.board(),
             kind,
             spaces: analysis.expansions.space_steps(&self.weights, &self.odds, game.turn()),
+            can_enter: game.hands()[game.turn()]
+                .iter()
+                .any(|(kind, count)| count > 0 && kind.is_meeple()),
         };
         let can_build = analysis.expansions.can_build();
         for &place in places {
@@ -81,6 +84,8 @@ pub(super) struct Eye<'a> {
     pub(super) board: &'a Board,
     pub(super) kind: &'a TileKind,
     spaces: SpaceSteps,
+    /// True if the seat to act has a figure that can enter contests.
+    can_enter: bool,
 }
 
 /// The feature that a segment of the new tile becomes part of.
@@ -91,14 +96,14 @@ pub(super) struct Group {
     tiles: u128,
     /// 1 if the new tile shows it, or 0 for a bridge (BRIDGE-8).
     own: u8,
-    marks: Marks,
+    pub(super) marks: Marks,
     pub(super) open: i32,
     pub(super) figures: BySeat<u8>,
-    gaps: u128,
+    pub(super) gaps: u128,
     /// For a field, the adjacent cities; for a city, the first parts of the cities it consists of.
     cities: u128,
     /// Bit set of the tile's sides through which it continues to an empty cell.
-    sides: u8,
+    pub(super) sides: u8,
     pub(super) hope: Hope,
 }
 
@@ -116,13 +121,13 @@ const NO_GROUP: u8 = u8::MAX;
 
 /// A cell next to the new tile.
 #[derive(Clone, Copy, Debug, Default)]
-struct Beside {
+pub(super) struct Beside {
     is_empty: bool,
     /// Bit of the existing opening there; 0 if the opening is new.
     gap: u128,
     /// Code of the opening after the placement.
     code: Code,
-    fill: Fill,
+    pub(super) fill: Fill,
 }
 
 /// A possible bridge on the new tile. A type parameter rather than a value, so that the common case
@@ -161,11 +166,11 @@ impl Span for Axis {
 pub(super) struct Delta<S> {
     pub(super) cell: Cell,
     span: S,
-    gap: u128,
+    pub(super) gap: u128,
     code: Code,
-    beside: [Beside; 4],
+    pub(super) beside: [Beside; 4],
     /// Bit set of all existing openings next to the tile.
-    near: u128,
+    pub(super) near: u128,
     pub(super) groups: ArrayVec<Group, 16>,
     /// Group of each slot, given by its lowest slot.
     pub(super) group_of: [u8; 16],
@@ -182,7 +187,7 @@ pub(super) struct Delta<S> {
     contests: u128,
     /// Slot of the road or city through each side that faces an empty cell, or `NO_GROUP`.
     side_slots: [u8; 4],
-    /// True if the seat to act has a meeple, which can enter contests.
+    /// True if the seat to act has a figure that can enter contests.
     can_enter: bool,
     rivals: ArrayVec<Rivalry, 24>,
     pub(super) values: BySeat<f32>,
@@ -213,7 +218,7 @@ impl<S: Span> Delta<S> {
             farm_more: ArrayVec::new(),
             contests: 0,
             side_slots: [NO_GROUP; 4],
-            can_enter: eye.game.hands()[eye.game.turn()][FigureKind::MEEPLE] > 0,
+            can_enter: eye.can_enter,
             rivals: ArrayVec::new(),
             values: eye.analysis.values,
             home: BySeat::splat([0; FigureKind::COUNT]),
@@ -232,6 +237,7 @@ impl<S: Span> Delta<S> {
         self.judge_fields(eye);
         self.judge_field_contests(eye);
         self.judge_monks(eye);
+        self.judge_specials(eye);
         self.bring_home(eye);
     }
 
@@ -403,7 +409,7 @@ impl<S: Span> Delta<S> {
 
     /// Adds the sides of the tile that face one of these openings to a bit set of sides.
     #[inline]
-    fn sides_at(&self, gaps: u128, sides: u8) -> u32 {
+    pub(super) fn sides_at(&self, gaps: u128, sides: u8) -> u32 {
         let mut sides = u32::from(sides);
         if gaps & self.near != 0 {
             for (side, beside) in self.beside.iter().enumerate() {
@@ -434,11 +440,11 @@ impl<S: Span> Delta<S> {
                 };
                 self.changed.push(Changed { cities: group.cities, group: slot as u8, chance });
             }
-            let tiles = (group.tiles.count_ones() + u32::from(group.own)) as f32;
-            let marks = scored_marks(group.marks, group.terrain);
-            let mut hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, group.terrain);
+            let tiles = group.tiles.count_ones() + u32::from(group.own);
+            let size = Size::of(tiles, group.marks, group.terrain);
+            let mut hope = eye.weights.line(eye.odds, size, cells, chance, group.terrain);
             if is_complete {
-                hope = eye.weights.done(eye.odds, tiles, marks, group.terrain);
+                hope = eye.weights.done(eye.odds, size, group.terrain);
                 for (home, figures) in self.home.0.iter_mut().zip(group.figures.0) {
                     home[0] += figures;
                 }
@@ -487,11 +493,31 @@ impl<S: Span> Delta<S> {
         }
         let of = |fill: &Fill| if is_city { fill.city } else { fill.road };
         let (chance, cells) = self.chance(eye, note.gaps, 0, of);
-        let (tiles, marks) = (feature.size() as f32, scored_marks(feature.marks, feature.terrain));
-        let hope = eye.weights.line(eye.odds, tiles, marks, cells, chance, feature.terrain);
+        let size = Size::of(feature.size(), feature.marks, feature.terrain);
+        let hope = eye.weights.line(eye.odds, size, cells, chance, feature.terrain);
         credit(&mut self.values, &feature.strength, note.hope, -1.0);
         credit(&mut self.values, &feature.strength, hope, 1.0);
         hope
+    }
+
+    /// Returns the change in the sum of the completion probabilities of `cities`.
+    #[inline]
+    pub(super) fn chances_gained(&self, eye: &Eye<'_>, cities: u128) -> f32 {
+        let mut more = 0.0;
+        for changed in &self.changed {
+            let hit = cities & changed.cities;
+            if hit != 0 {
+                more += changed.chance - eye.analysis.sum(hit);
+            }
+        }
+        more
+    }
+
+    /// Returns the group that a feature has become part of.
+    #[inline]
+    pub(super) fn group_with(&self, root: SegmentId) -> Option<u8> {
+        let met = self.met.iter().find(|&&(met, _)| met == root);
+        met.map(|&(_, slot)| self.group_of[usize::from(slot)])
     }
 
     /// Updates the values of fields for the changed cities.
@@ -502,13 +528,7 @@ impl<S: Span> Delta<S> {
                 self.met_farms |= 1 << at;
                 continue;
             }
-            let mut more = 0.0;
-            for changed in &self.changed {
-                let hit = farm.cities & changed.cities;
-                if hit != 0 {
-                    more += changed.chance - eye.analysis.sum(hit);
-                }
-            }
+            let more = self.chances_gained(eye, farm.cities);
             if more != 0.0 {
                 let worth = eye.odds.taste.field * 3.0 * more;
                 let back = eye.odds.bonus.farmer * more;
@@ -577,7 +597,8 @@ impl<S: Span> Delta<S> {
                 hope = Hope { worth: 9.0, ..Hope::default() };
                 self.home[monk.seat][monk.kind.index()] += 1;
             }
-            self.values[monk.seat] += hope.worth + hope.back - monk.hope.worth - monk.hope.back;
+            let back = f32::from(monk.kind.strength()) * (hope.back - monk.hope.back);
+            self.values[monk.seat] += hope.worth - monk.hope.worth + back;
         }
     }
 
@@ -597,7 +618,9 @@ impl<S: Span> Delta<S> {
                     free(eye.weights, eye.odds, had + meeples) - free(eye.weights, eye.odds, had);
             }
             for (kind, count) in FigureKind::ALL[1..].iter().zip(others) {
-                self.values[seat] += f32::from(count) * eye.weights.special(eye.odds, *kind);
+                if count > 0 {
+                    self.values[seat] += f32::from(count) * eye.weights.special(eye.odds, *kind);
+                }
             }
         }
         self.after_return(eye);

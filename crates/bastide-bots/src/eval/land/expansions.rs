@@ -6,26 +6,33 @@
 mod abbot;
 mod barns;
 mod castles;
+mod inns;
 #[cfg(test)]
 mod tests;
+mod traders;
 mod wheel;
 
 use arrayvec::ArrayVec;
 use bastide::{
-    ABBOT, Action, BARN, BySeat, CASTLE, Expansion, ExpansionSet, FigureKind, Game, Land,
-    LandRules, PieceKind, Rotation, Seat, Terrain, TileKind,
+    ABBOT, Action, BARN, BUILDER, BySeat, CASTLE, Expansion, ExpansionSet, FigureKind, Game, HOG,
+    LARGE, Land, LandRules, PieceKind, Rotation, Seat, SegmentId, Target, Terrain, TileKind,
 };
 
 pub use abbot::AbbotWeights;
 pub use barns::BarnWeights;
 pub use castles::CastleWeights;
+pub use inns::InnWeights;
+pub use traders::TraderWeights;
 pub use wheel::WheelWeights;
+
+pub(super) use inns::{each, is_grand};
 
 #[cfg(test)]
 use tests::incremental;
 
 use super::Weights;
-use super::delta::{Built, Delta, Eye, Span};
+use super::analysis::Analysis;
+use super::delta::{Built, Delta, Eye, Group, Span};
 use super::odds::Odds;
 
 /// Weights of the expansions, in points unless stated otherwise.
@@ -39,13 +46,19 @@ pub struct ExpansionWeights {
     pub barns: BarnWeights,
     /// Weights of the wheel.
     pub wheel: WheelWeights,
+    /// Weights of inns and cathedrals.
+    pub inns: InnWeights,
+    /// Weights of traders and builders.
+    pub traders: TraderWeights,
 }
 
 impl ExpansionWeights {
     /// Lists all weights by name.
     pub(super) fn named(&mut self) -> impl Iterator<Item = (&'static str, &mut f32)> {
         let (abbot, castles) = (self.abbot.named(), self.castles.named());
-        abbot.into_iter().chain(castles).chain(self.barns.named()).chain(self.wheel.named())
+        let (barns, wheel) = (self.barns.named(), self.wheel.named());
+        let (inns, traders) = (self.inns.named(), self.traders.named());
+        abbot.into_iter().chain(castles).chain(barns).chain(wheel).chain(inns).chain(traders)
     }
 }
 
@@ -60,11 +73,22 @@ const INCREMENTAL: ExpansionSet = ExpansionSet::of(&[
     Expansion::Castles,
     Expansion::Barns,
     Expansion::Wheel,
+    Expansion::Inns,
+    Expansion::Traders,
 ]);
+
+/// Expansions with figures other than meeples on roads, cities and fields.
+const WITH_SPECIAL_FIGURES: [Expansion; 2] = [Expansion::Inns, Expansion::Traders];
+
+/// Expansions that count or move the figures on roads, cities and fields. Together with other
+/// figures than meeples, turns are played; such boards are often too large for [`Delta`] anyway.
+const COUNTING_FIGURES: [Expansion; 3] = [Expansion::Castles, Expansion::Barns, Expansion::Wheel];
 
 /// Returns true if [`Delta`] can evaluate turns with these rules.
 pub(super) fn are_incremental(rules: &LandRules) -> bool {
+    let has_any = |of: &[Expansion]| of.iter().any(|&expansion| rules.has(expansion));
     rules.expansions.iter().all(|expansion| incremental().contains(expansion))
+        && !(has_any(&WITH_SPECIAL_FIGURES) && has_any(&COUNTING_FIGURES))
 }
 
 /// Returns the expansions whose turns need not be played; tests can change the list.
@@ -105,6 +129,9 @@ impl Weights {
     pub(super) fn special(&self, odds: &Odds, kind: FigureKind) -> f32 {
         match kind {
             ABBOT => self.abbot(odds),
+            LARGE => self.large(odds),
+            BUILDER => self.builder(odds),
+            HOG => self.hog(odds),
             _ => 0.0,
         }
     }
@@ -134,6 +161,7 @@ pub(super) struct Bonus {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExpansionOdds {
     wheel: wheel::Pig,
+    goods: traders::GoodsLeft,
 }
 
 impl ExpansionOdds {
@@ -141,6 +169,7 @@ impl ExpansionOdds {
     #[inline]
     pub(super) fn count(&mut self, kind: &TileKind, more: u8) {
         self.wheel.count(kind.icon, more);
+        self.goods.count(kind, more);
     }
 
     /// Updates the statistics and returns the expected bonuses.
@@ -156,7 +185,23 @@ pub(super) struct ExpansionAnalysis {
     court: castles::Court,
     barnyard: barns::Barnyard,
     crowns: wheel::Crowns,
+    market: traders::Market,
+    /// Figures on roads, cities and fields that are not meeples.
+    specials: ArrayVec<SpecialFigure, MOST_SPECIALS>,
 }
+
+/// A large meeple, builder or pig on a road, city or field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpecialFigure {
+    seat: Seat,
+    kind: FigureKind,
+    root: SegmentId,
+    /// Its value besides the points of the feature, which is included in the values.
+    worth: f32,
+}
+
+/// Maximum number of such figures: each player has one of each kind.
+const MOST_SPECIALS: usize = 3 * Seat::MOST;
 
 /// Deployments to spaces beside the map, and the change each makes without the cost of the meeple.
 pub(super) type SpaceSteps = ArrayVec<(Action, BySeat<f32>), 6>;
@@ -176,6 +221,8 @@ impl ExpansionAnalysis {
         self.barnyard.credit(weights, odds, values);
         self.crowns = wheel::Crowns::of(game);
         self.crowns.credit(weights, odds, values);
+        self.market = traders::Market::of(game);
+        self.market.credit(weights, odds, (game.seats(), game.turn()), values);
     }
 
     /// Returns true if a piece can be built after a placement.
@@ -190,7 +237,65 @@ impl ExpansionAnalysis {
     }
 }
 
+impl Analysis {
+    /// Finds figures that are not meeples on roads, cities and fields, and adds their values.
+    pub(super) fn find_specials(&mut self, weights: &Weights, odds: &Odds, game: &Land) {
+        self.expansions.specials.clear();
+        if !WITH_SPECIAL_FIGURES.iter().any(|&expansion| game.rules().has(expansion)) {
+            return;
+        }
+        let board = game.board();
+        for figure in board.figures() {
+            let (seat, kind) = (figure.seat, figure.kind);
+            if !matches!(kind, LARGE | BUILDER | HOG) {
+                continue;
+            }
+            let Some(root) = board.root_of(figure) else { continue };
+            let mut special = SpecialFigure { seat, kind, root, worth: 0.0 };
+            special.worth = self.value_special(weights, odds, game, &special);
+            self.values[seat] += special.worth;
+            let _ = self.expansions.specials.try_push(special);
+        }
+    }
+}
+
 impl<S: Span> Delta<S> {
+    /// Updates the values of figures that are not meeples, and of goods. Must be called before
+    /// returned figures are counted.
+    #[inline]
+    pub(super) fn judge_specials(&mut self, eye: &Eye<'_>) {
+        for special in &eye.analysis.expansions.specials {
+            match special.kind {
+                BUILDER => self.judge_builder(eye, special),
+                HOG => self.judge_hog(eye, special),
+                _ => {
+                    let group = self.group_with(special.root);
+                    let is_line =
+                        |group: &Group| matches!(group.terrain, Terrain::Road | Terrain::City);
+                    let group = group.map(|group| self.groups[usize::from(group)]);
+                    if group.is_some_and(|group| is_line(&group) && group.open == 0) {
+                        self.return_large(special);
+                    }
+                }
+            }
+        }
+        self.take_goods(eye);
+    }
+
+    /// Calls `found` with the deployments of figures that join a figure of the player.
+    #[inline]
+    pub(super) fn each_joining_figure(
+        &self,
+        eye: &Eye<'_>,
+        group: &Group,
+        target: Target,
+        found: &mut impl FnMut(Action, &BySeat<f32>),
+    ) {
+        if eye.game.rules().has(Expansion::Traders) {
+            self.each_companion(eye, group, target, found);
+        }
+    }
+
     /// Returns the pieces that can be built after this placement.
     #[inline]
     pub(super) fn buildings(

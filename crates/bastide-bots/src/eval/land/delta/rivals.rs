@@ -196,13 +196,19 @@ impl<S: Span> Delta<S> {
         }
     }
 
-    /// Adds the expected changes by the contests that a new figure of `seat` in `group` enters.
+    /// Adds the expected changes by the contests that a new figure of a seat in `group` enters; it
+    /// counts as `count` figures.
     #[inline]
-    pub(super) fn enter_contests(&self, group: u8, seat: Seat, values: &mut BySeat<f32>) {
+    pub(super) fn enter_contests(
+        &self,
+        group: u8,
+        (seat, count): (Seat, u8),
+        values: &mut BySeat<f32>,
+    ) {
         for rival in &self.rivals {
             if rival.group == group {
                 let mut strength = BySeat::splat(0);
-                strength[seat] = 1;
+                strength[seat] = count;
                 let hope = self.groups[usize::from(group)].hope;
                 Claim { strength, hope }.contest(&rival.other, rival.odds, values);
             }

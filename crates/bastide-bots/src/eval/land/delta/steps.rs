@@ -68,7 +68,7 @@ impl<S: Span> Delta<S> {
                 | Terrain::House
                 | Terrain::Courtyard => continue,
             };
-            if group.figures.0.iter().any(|&count| count > 0) || built.is_beneath(slot) {
+            if built.is_beneath(slot) {
                 continue;
             }
             // BRIDGE-10: a bridge is claimed like any road.
@@ -76,18 +76,25 @@ impl<S: Span> Delta<S> {
                 true => Target::Segment(SegmentIndex(slot)),
                 false => Target::Built(PieceKind::OVERLAY),
             };
+            if group.figures != BySeat::splat(0) {
+                self.each_joining_figure(eye, group, target, found);
+                continue;
+            }
             for (figure, cost) in FigureKind::ALL.into_iter().zip(costs) {
                 let may_stand = game.allows(figure, group.terrain);
-                let Some(cost) = cost.filter(|_| may_stand) else { continue };
+                // A figure without strength joins others.
+                let Some(cost) = cost.filter(|_| may_stand && figure.claims()) else { continue };
+                let strength = figure.strength();
                 let hope = match is_ringed {
                     true => self.new_monk(eye, group.terrain, figure, is_complete),
                     false => group.hope,
                 };
                 let mut values = self.values;
-                values[seat] += hope.worth + hope.back - if is_complete { 0.0 } else { cost };
+                let cost = if is_complete { 0.0 } else { cost };
+                values[seat] += hope.worth + f32::from(strength) * hope.back - cost;
                 if !is_complete {
                     let of = self.group_of[usize::from(slot)];
-                    self.enter_contests(of, seat, &mut values);
+                    self.enter_contests(of, (seat, strength), &mut values);
                     self.add_figure(eye, built, group.terrain, &mut values);
                 }
                 found(Action::Deploy { figure, target }, &values);

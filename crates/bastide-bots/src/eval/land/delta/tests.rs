@@ -1,5 +1,6 @@
 use bastide::{
-    Actor, AnyGame, BARN, CASTLE, CROWN, FigureSpot, LandRules, Rules, Sector, Setup, Target,
+    Actor, AnyGame, BARN, BUILDER, CASTLE, CROWN, FigureSpot, HOG, LARGE, LandRules, Rules, Sector,
+    Setup, Target,
 };
 use bastide_host::Dice;
 
@@ -17,6 +18,10 @@ struct Seen {
     crowns: usize,
     ladies_home: usize,
     abbots_home: usize,
+    large: usize,
+    builders: usize,
+    hogs: usize,
+    second_turns: usize,
 }
 
 impl Seen {
@@ -30,6 +35,9 @@ impl Seen {
                 Action::Deploy { target: Target::Space(CROWN, _), .. } => self.crowns += 1,
                 Action::Recall(FigureSpot::Piece(CASTLE, _)) => self.ladies_home += 1,
                 Action::Recall(_) => self.abbots_home += 1,
+                Action::Deploy { figure: LARGE, .. } => self.large += 1,
+                Action::Deploy { figure: BUILDER, .. } => self.builders += 1,
+                Action::Deploy { figure: HOG, .. } => self.hogs += 1,
                 _ => {}
             }
         }
@@ -55,6 +63,14 @@ fn incremental_values_equal_full_evaluations() {
         "wheel,fields,abbot",
         "base,fields,abbot,river,bridges,castles,barns",
         "wheel,fields,abbot,bridges,castles,barns",
+        // INN-3, INN-6, CATH-1
+        "base,inns",
+        "base,fields,abbot,bridges,inns",
+        // TRADE-2, BUILDER-1, BUILDER-3
+        "base,traders",
+        // HOG-1, HOG-3
+        "base,fields,river,traders",
+        "base,fields,inns,traders",
     ]
     .into_iter()
     .enumerate()
@@ -66,6 +82,8 @@ fn incremental_values_equal_full_evaluations() {
     }
     assert!(seen.turns > 40_000, "{seen:?}");
     let rare = [seen.bridges, seen.castles, seen.barns, seen.ladies_home, seen.abbots_home];
+    let new = [seen.large, seen.builders, seen.hogs, seen.second_turns];
+    assert!(new.iter().all(|&count| count > 100), "{seen:?}");
     assert!(rare.iter().all(|&count| count > 100) && seen.crowns > 1000, "{seen:?}");
 }
 
@@ -143,6 +161,8 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
                     assert!(off < 0.01, "{rules}: {seat} {turn:?}: {value} but {}", guess[seat]);
                 }
                 seen.note(after.actions);
+                seen.second_turns +=
+                    usize::from(state.traders().is_some_and(|t| t.is_second_turn()));
             });
         }
         game.play_unchecked(random);

@@ -166,7 +166,7 @@ impl<S: Span> Delta<S> {
         credit(&mut self.values, &group.figures, group.hope, -1.0);
         let lady = group.figures.leaders().iter().next();
         if let Some(seat) = lady {
-            let [home, _] = &mut self.home[seat];
+            let [home, ..] = &mut self.home[seat];
             let after = eye.game.hands()[seat][FigureKind::MEEPLE] + *home;
             *home -= 1;
             let free = |meeples| free(eye.weights, eye.odds, meeples);
