@@ -14,10 +14,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(args.next().unwrap_or_else(|| ".".to_owned()));
     let theme = args.next().as_deref().unwrap_or("light").parse()?;
     let seed: u64 = args.next().as_deref().unwrap_or("7").parse()?;
-    let games: [(&str, u8); 4] = [
+    let games: [(&str, u8); 5] = [
         ("base,fields,river", 3),
         ("base,fields,bridges,castles,barns", 4),
         ("wheel,fields", 5),
+        ("base,fields,inns,traders", 6),
         ("stronghold", 2),
     ];
     for (rules, seats) in games {

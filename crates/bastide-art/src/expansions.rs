@@ -4,11 +4,14 @@ mod abbot;
 mod barns;
 mod bridges;
 mod castles;
+mod inns;
+mod traders;
 mod wheel;
 
-use bastide::{AnyGame, BARN, BRIDGE, CASTLE, CROWN, PieceKind};
+use bastide::{AnyGame, BARN, BRIDGE, CASTLE, CROWN, MarkKind, PieceKind};
 
 use crate::geom::Point;
+use crate::marks::MarkArt;
 use crate::pieces::{Drawing, Icon, PieceArt};
 use crate::pose::PoseSpec;
 
@@ -24,7 +27,14 @@ pub(crate) mod points {
 }
 
 /// Poses of the figures that expansions add.
-pub(crate) const POSES: [&PoseSpec; 2] = [&abbot::POSE, &castles::POSE];
+pub(crate) const POSES: [&PoseSpec; 6] = [
+    &abbot::POSE,
+    &castles::POSE,
+    &inns::POSES[0],
+    &inns::POSES[1],
+    &traders::BUILDER,
+    &traders::HOG,
+];
 
 /// Pictures of pieces of other kinds.
 const PLAIN: PieceArt = PieceArt {
@@ -46,6 +56,16 @@ pub(crate) fn piece(kind: PieceKind) -> &'static PieceArt {
 /// Iterates over the drawings of pieces.
 pub(crate) fn drawings() -> impl Iterator<Item = &'static Drawing> {
     castles::DRAWINGS.iter().chain(barns::DRAWINGS).chain(wheel::DRAWINGS)
+}
+
+/// Iterates over the pictures of the marks that expansions print on tiles.
+pub(crate) fn marks() -> impl Iterator<Item = &'static MarkArt> {
+    inns::MARKS.iter().chain(traders::MARKS)
+}
+
+/// Returns the picture of a mark that an expansion prints on tiles.
+pub(crate) fn mark(kind: MarkKind) -> Option<&'static MarkArt> {
+    marks().find(|art| art.kind == kind)
 }
 
 /// Returns the point of a space that holds a figure.

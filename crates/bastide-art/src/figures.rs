@@ -104,7 +104,8 @@ pub(crate) const SCALE: f64 = 0.84;
 /// Draws a figure centred at a point.
 pub(crate) fn write(out: &mut String, colour: Colour, pose: Pose, at: Point, scale: f64) {
     let n = colour.index();
-    let PoseSpec { drawing: name, body: Body { id: body, .. }, is_lying, .. } = pose.spec();
+    let PoseSpec { drawing: name, body: Body { id: body, .. }, is_lying, is_double, .. } =
+        pose.spec();
     let turn = if *is_lying { "rotate(-78)" } else { "" };
     let size = (scale * 100.0).round() / 100.0;
     let upright = if *is_lying { "rotate(78)" } else { "" };
@@ -116,9 +117,17 @@ pub(crate) fn write(out: &mut String, colour: Colour, pose: Pose, at: Point, sca
     let _ = write!(
         out,
         "<g transform='translate({} {})scale({size}){turn}'><use href='#{name}' class='u{n}'/>\
-         <use href='#{body}' class='q{n}'/>{rim}<use href='#{name}k'/>\
-         <g transform='translate(0 -.4){upright}scale(1.25)'><use href='#y{n}' class='y{n}'/></g></g>",
+         <use href='#{body}' class='q{n}'/>{rim}<use href='#{name}k'/>",
         short(at.x),
         short(at.y)
     );
+    let glyphs: &[(&str, &str)] =
+        if *is_double { &[("-3.6", "1"), ("3.6", "1")] } else { &[("0", "1.25")] };
+    for (x, size) in glyphs {
+        let _ = write!(
+            out,
+            "<g transform='translate({x} -.4){upright}scale({size})'><use href='#y{n}' class='y{n}'/></g>"
+        );
+    }
+    out.push_str("</g>");
 }

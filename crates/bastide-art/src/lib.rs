@@ -27,6 +27,7 @@ mod geom;
 mod ground;
 mod letters;
 mod map;
+mod marks;
 mod overlay;
 mod pieces;
 mod places;

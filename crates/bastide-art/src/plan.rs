@@ -246,6 +246,14 @@ impl<'a> Layout<'a> {
             .filter(move |&other| is_wanted(self.kind.segment(other).terrain))
     }
 
+    /// Returns true if two segments enclose a field that reaches no side of the tile.
+    pub(crate) fn encloses(&self, a: SegmentIndex, b: SegmentIndex) -> bool {
+        let mut fields = self.kind.segments.iter().filter(|segment| is_ground(segment.terrain));
+        fields.any(|field| {
+            field.ports.is_empty() && field.borders.contains(a) && field.borders.contains(b)
+        })
+    }
+
     /// Returns the slots of matching terrain.
     pub(crate) fn slots(&self, is_wanted: impl Fn(Terrain) -> bool) -> Vec<SegmentIndex> {
         let all = self.kind.slots().filter(|(_, segment)| is_wanted(segment.terrain));

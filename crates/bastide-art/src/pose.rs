@@ -25,6 +25,8 @@ pub(crate) struct PoseSpec {
     pub(crate) discs: [&'static [Disc]; 2],
     /// True if the figure lies on its side.
     pub(crate) is_lying: bool,
+    /// True if it shows the glyph of its colour twice.
+    pub(crate) is_double: bool,
 }
 
 /// Outline of a body.
@@ -76,13 +78,21 @@ pub(crate) const ROBE_AREA: &[Disc] = &[
 ];
 
 /// Returns the row of a meeple with attributes.
-const fn meeple(
+pub(crate) const fn meeple(
     name: &'static str,
     drawing: &'static str,
     more: &'static str,
     area: &'static [Disc],
 ) -> PoseSpec {
-    PoseSpec { name, drawing, body: &MEEPLE, more, discs: [MEEPLE_AREA, area], is_lying: false }
+    PoseSpec {
+        name,
+        drawing,
+        body: &MEEPLE,
+        more,
+        discs: [MEEPLE_AREA, area],
+        is_lying: false,
+        is_double: false,
+    }
 }
 
 const STANDING: PoseSpec = meeple("meeple", "m0", "", &[]);
@@ -117,7 +127,7 @@ const MERCHANT: PoseSpec = meeple(
 );
 
 /// Rows of the table. Expansions after the first two have theirs in `expansions.rs`.
-const ROWS: [&PoseSpec; 8] = [
+const ROWS: [&PoseSpec; 12] = [
     &STANDING,
     &LYING,
     expansions::POSES[0],
@@ -126,6 +136,10 @@ const ROWS: [&PoseSpec; 8] = [
     &KNIGHT,
     &SQUIRE,
     &MERCHANT,
+    expansions::POSES[2],
+    expansions::POSES[3],
+    expansions::POSES[4],
+    expansions::POSES[5],
 ];
 
 impl Pose {
@@ -164,11 +178,21 @@ impl Pose {
 
     /// Returns the pose of a figure on a terrain.
     pub fn on(kind: FigureKind, terrain: Terrain) -> Pose {
-        match terrain {
+        let pose = match terrain {
             _ if kind.spec().role.is_some() => Pose::named(kind.role_on(terrain)),
             // A knight in a city of the land has no lance.
             Terrain::City => Pose::STANDING,
             _ => Pose::named(terrain.role()),
+        };
+        pose.of(kind)
+    }
+
+    /// Returns the pose as a figure of this kind takes it: a large meeple has its own.
+    fn of(self, kind: FigureKind) -> Pose {
+        match (kind.strength() > 1, self.spec().is_lying) {
+            (false, _) => self,
+            (true, false) => Pose::named("large"),
+            (true, true) => Pose::named("large-farmer"),
         }
     }
 
@@ -187,7 +211,7 @@ impl Pose {
     pub(crate) fn at(kind: FigureKind, spot: FigureSpot, terrain: Option<Terrain>) -> Pose {
         match spot {
             FigureSpot::Segment(_) => Pose::on(kind, terrain.unwrap_or(Terrain::Road)),
-            FigureSpot::Piece(piece, _) => Pose::on_piece(piece),
+            FigureSpot::Piece(piece, _) => Pose::on_piece(piece).of(kind),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use bastide::{AnyGame, Game, Seat};
+use bastide::{AnyGame, Game, Good, Seat, Traders};
 
 use crate::atlas::{Atlas, origin};
+use crate::expansions;
 use crate::figures;
 use crate::geom::{Point, pt, short};
 use crate::letters::Text;
@@ -74,7 +75,7 @@ impl Sheet {
             x: map.x,
             y: map.y - 124.0 * unit,
             width: map.width,
-            height: map.height + (228.0 + track_height(game)) * unit,
+            height: map.height + (228.0 + track_height(game) + goods_height(game)) * unit,
         };
         let whole = whole.grown(44.0 * unit);
         let compass = compass_point(game, map, unit);
@@ -246,6 +247,8 @@ impl Sheet {
             let after = pen.x + after + if has_won { 62.0 } else { 30.0 } * u;
             let room = left + column - after;
             self.draw_tokens(out, game, seat, (pt(after, pen.y - 12.0 * u), room), palette);
+            let goods = pt(start + 18.0 * u, base + 46.0 * u);
+            self.draw_goods(out, game, seat, goods, palette.text);
         }
     }
 
@@ -268,6 +271,43 @@ impl Sheet {
             stronghold::token(out, Some(token), at, 16.5 * self.unit, palette);
         }
     }
+
+    /// Draws the goods of a player below the points, each with its number.
+    fn draw_goods(&self, out: &mut String, game: &AnyGame, seat: Seat, at: Point, text: &str) {
+        let Some(traders) = traders(game) else { return };
+        let u = self.unit;
+        let held = Good::ALL.map(|good| (good, traders.goods(seat).count(good)));
+        let held = held.into_iter().filter(|&(_, number)| number > 0);
+        for (n, (good, number)) in held.enumerate() {
+            let Some(art) = expansions::mark(good.mark()) else { continue };
+            let at = at.plus(pt(n as f64 * 54.0 * u, 0.0));
+            let _ = write!(
+                out,
+                "<g transform='translate({} {})scale({})'><use href='#{}'/></g>",
+                short(at.x),
+                short(at.y),
+                short(1.4 * u),
+                art.id
+            );
+            Text::new(&number.to_string(), 17.0 * u)
+                .weight(1.05)
+                .colour(text)
+                .write(out, at.plus(pt(19.0 * u, 8.0 * u)));
+        }
+    }
+}
+
+/// Returns the goods of a game.
+fn traders(game: &AnyGame) -> Option<Traders> {
+    match game {
+        AnyGame::Land(land) => land.traders(),
+        AnyGame::Stronghold(_) => None,
+    }
+}
+
+/// Returns the height of the players' goods below their points, in units.
+fn goods_height(game: &AnyGame) -> f64 {
+    if traders(game).is_some() { 40.0 } else { 0.0 }
 }
 
 /// Returns the height of the score track below the map, in units.

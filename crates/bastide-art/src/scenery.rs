@@ -4,8 +4,11 @@
 //! Objects are placed on a jittered lattice that divides a tile evenly, so that their spacing is
 //! the same within a tile and across its sides.
 
+use std::f64::consts::FRAC_PI_2;
+
 use bastide::Terrain;
 
+use crate::expansions;
 use crate::geom::{Point, Scatter, distance_to, holds, pt};
 use crate::plan::{Meeting, Plan, Sign};
 use crate::symbols::HOUSE_KINDS;
@@ -141,9 +144,15 @@ impl Scenery {
         let Some((what, at)) = plan.meeting else { return };
         match what {
             Meeting::Village => {
-                for n in 0..9 {
-                    let angle = (f64::from(n) + dice.between(-0.25, 0.25)) * 0.698;
-                    let p = at.plus(pt(angle.cos() * 13.0, angle.sin() * 10.5));
+                // Between four lanes there is space for one house each, farther out.
+                let arms = plan.lines.iter().filter(|line| line.terrain == Terrain::Road).count();
+                let (number, first, step, sway, wide) = match arms {
+                    0..4 => (9, 0.0, 0.698, 0.25, 1.0),
+                    _ => (4, 0.5, FRAC_PI_2, 0.06, 1.25),
+                };
+                for n in 0..number {
+                    let angle = (f64::from(n) + first + dice.between(-sway, sway)) * step;
+                    let p = at.plus(pt(angle.cos() * 13.0, angle.sin() * 10.5).times(wide));
                     let lines = plan.lines.iter();
                     let near = lines.map(|line| distance_to(&line.flat, p) - line.half_width());
                     if near.fold(f64::INFINITY, f64::min) > 2.2 {
@@ -168,6 +177,10 @@ impl Scenery {
                 Sign::Well => ("we", 1.5),
                 Sign::Market => ("ma", 0.0),
                 Sign::Icon(_) => continue,
+                Sign::Printed(kind) => match expansions::mark(kind) {
+                    Some(art) => (art.id, art.down),
+                    None => continue,
+                },
             };
             self.stand(mark.at.plus(pt(0.0, down)), name, "");
         }

@@ -10,7 +10,7 @@ use bastide::{Axis, FigureKind, Rotation, SegmentIndex, Terrain, TileKind};
 
 use crate::figures;
 use crate::geom::{Point, TILE, distance_to, middle, pt};
-use crate::plan::{Plan, WALL, is_ground, is_line, meeting_radius};
+use crate::plan::{Mark, Plan, Sign, WALL, is_ground, is_line, meeting_radius};
 use crate::pose::{Disc, Pose};
 use crate::region::Shape;
 use crate::sheet::is_yard;
@@ -78,8 +78,32 @@ pub(crate) fn anchors(
     rotation: Rotation,
     bridge: Option<Axis>,
 ) -> Vec<Anchor> {
+    let marks: Vec<(Point, f64)> = printed(plan).map(|m| (m.at, m.sign.radius() * 0.8)).collect();
+    let arranged = |marks| arranged(kind, plan, hits, rotation, bridge, marks);
+    if marks.is_empty() {
+        return arranged(marks);
+    }
+    // Figures hide no mark that an expansion prints, unless they would not fit.
+    let found = arranged(marks);
+    if found.iter().all(|anchor| anchor.scale > LEAST) { found } else { arranged(Vec::new()) }
+}
+
+/// Iterates over the marks that expansions print on a tile.
+fn printed(plan: &Plan) -> impl Iterator<Item = &Mark> {
+    plan.marks.iter().filter(|mark| matches!(mark.sign, Sign::Printed(_)))
+}
+
+/// Returns the anchors of a tile kind if figures keep away from `marks`, each with its radius.
+fn arranged(
+    kind: &TileKind,
+    plan: &Plan,
+    hits: &[Shape],
+    rotation: Rotation,
+    bridge: Option<Axis>,
+    marks: Vec<(Point, f64)>,
+) -> Vec<Anchor> {
     // In Stronghold a wall may be added at each side.
-    let finder = Finder::new(plan, if is_yard(kind) { WALL } else { 0.0 });
+    let finder = Finder::new(plan, if is_yard(kind) { WALL } else { 0.0 }, marks);
     let mut seekers: Vec<Seeker<'_>> =
         kind.slots().map(|(slot, _)| Seeker::new(kind, plan, hits, slot, rotation)).collect();
     seekers.extend(bridge.map(|axis| Seeker::crossing(axis, rotation)));
@@ -131,7 +155,8 @@ fn body(kind: &TileKind, slot: SegmentIndex, rotation: Rotation) -> Vec<Disc> {
         _ => figures::discs(Pose::on(FigureKind::MEEPLE, terrain)).to_vec(),
     };
     if terrain.is_ringed() {
-        let others = FigureKind::ALL.into_iter().filter(|kind| kind.spec().role.is_some());
+        let is_other = |kind: &FigureKind| kind.claims() && kind.spec().role.is_some();
+        let others = FigureKind::ALL.into_iter().filter(is_other);
         others.for_each(|kind| discs.extend_from_slice(figures::discs(Pose::in_supply(kind))));
     }
     unturned(&discs, rotation)
@@ -205,15 +230,17 @@ impl<'a> Seeker<'a> {
         let hit = &hits[usize::from(slot.0)];
         let own = plan.marks.iter().find(|mark| mark.slot == Some(slot));
         let mut marks: Vec<(Point, f64)> = Vec::new();
+        let far = |mark: &Mark| (mark.at, mark.sign.radius() * 0.8 + 10.0);
         let (points, choice) = match own.filter(|_| terrain.is_ringed()) {
             Some(mark) => (near(mark.at), -40_000.0),
             None if is_line(terrain) => {
                 marks.extend(plan.spans.iter().map(|span| (span.at, 13.0)));
                 marks.extend(plan.meeting.map(|(what, at)| (at, meeting_radius(what) + 6.0)));
+                marks.extend(printed(plan).map(far));
                 (along(plan, slot), hit.size() - 20_000.0)
             }
             None => {
-                marks.extend(plan.marks.iter().map(|m| (m.at, m.sign.radius() * 0.8 + 10.0)));
+                marks.extend(plan.marks.iter().map(far));
                 let grid = if hit.size() < 2000.0 { &FINE } else { &COARSE };
                 (within(grid, hit), hit.size())
             }
@@ -284,12 +311,14 @@ struct Finder {
     walls: Vec<Vec<Point>>,
     /// Minimum distance of figures from the sides.
     side: f64,
+    /// Marks that figures do not touch, each with its radius.
+    marks: Vec<(Point, f64)>,
 }
 
 impl Finder {
-    fn new(plan: &Plan, side: f64) -> Finder {
+    fn new(plan: &Plan, side: f64, marks: Vec<(Point, f64)>) -> Finder {
         let walls = plan.areas.iter().flat_map(|area| area.flats.iter().cloned()).collect();
-        Finder { walls, side }
+        Finder { walls, side, marks }
     }
 
     /// Places all figures in the given order, none larger than `most`.
@@ -375,6 +404,12 @@ impl Finder {
         let side = self.side + wish.margin.min(1.0);
         let (low, high) = (p.toward(seeker.low, size), p.toward(seeker.high, size));
         if low.x.min(low.y) < side || high.x.max(high.y) > TILE - side {
+            return false;
+        }
+        let is_off = |(at, radius): &(Point, f64)| {
+            seeker.placed(p, size).all(|(part, wide)| at.distance(part) >= radius + wide)
+        };
+        if !self.marks.iter().all(is_off) {
             return false;
         }
         if known.wall.get().is_nan() {
@@ -464,3 +499,53 @@ fn grid(step: f64) -> Vec<Point> {
 
 static FINE: LazyLock<Vec<Point>> = LazyLock::new(|| grid(2.0));
 static COARSE: LazyLock<Vec<Point>> = LazyLock::new(|| grid(4.0));
+
+#[cfg(test)]
+mod tests {
+    use bastide::{TileUse, sets};
+
+    use super::*;
+    use crate::atlas::Atlas;
+
+    /// Returns the share of a mark that a figure on a segment hides.
+    fn hidden(mark: &Mark, anchor: Anchor, body: &[Disc]) -> f64 {
+        let size = anchor.scale * figures::SCALE;
+        let is_hidden = |p: &Point| {
+            body.iter()
+                .any(|disc| anchor.at.toward(disc.at, size).distance(*p) < disc.radius * size)
+        };
+        let radius = mark.sign.radius();
+        let points: Vec<Point> =
+            grid(1.0).into_iter().filter(|p| p.distance(mark.at) < radius).collect();
+        points.iter().filter(|p| is_hidden(p)).count() as f64 / points.len() as f64
+    }
+
+    #[test]
+    fn figures_leave_inns_cathedrals_and_goods_visible() {
+        let (mut marks, mut wrong) = (0, Vec::new());
+        for set in sets::all() {
+            let atlas = Atlas::new(set);
+            for (id, kind) in set.iter().filter(|(_, kind)| kind.usage != TileUse::Patch) {
+                for rotation in Rotation::ALL {
+                    let plan = atlas.plan(id, rotation, 0);
+                    for mark in printed(plan) {
+                        marks += 1;
+                        for ((slot, _), anchor) in kind.slots().zip(atlas.anchors(id, rotation)) {
+                            let share = hidden(mark, anchor, &body(kind, slot, Rotation::NONE));
+                            if share > 0.25 {
+                                let turns = rotation.quarter_turns();
+                                wrong.push(format!(
+                                    "{} {turns} slot {}: {share:.2}",
+                                    kind.name, slot.0
+                                ));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        // Inns, cathedrals and goods of all tiles, in four rotations.
+        assert_eq!(marks, (6 + 1 + 20) * 4);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}

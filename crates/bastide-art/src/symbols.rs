@@ -22,7 +22,7 @@ pub(crate) fn style(p: &Palette) -> String {
     let [slate, slate_dark] = p.slate;
     let [yard, pebble] = p.yard;
     let [pave, joint] = p.paving;
-    let (ink, gold, blue, shade, pink) = (p.ink, p.gold, p.blue, p.shade, p.pink);
+    let (ink, gold, blue, shade, pink, berry) = (p.ink, p.gold, p.blue, p.shade, p.pink, p.berry);
     let _ = write!(
         css,
         ".k{{fill:none;stroke:{ink};stroke-width:.6;stroke-linejoin:round;stroke-linecap:round}}\
@@ -50,7 +50,7 @@ pub(crate) fn style(p: &Palette) -> String {
          .s1{{fill:{stone}}}.s2{{fill:{stone_mid}}}.s3{{fill:{stone_dark}}}\
          .p1{{fill:{plaster}}}.p2{{fill:{plaster_dark}}}\
          .a1{{fill:{slate}}}.a2{{fill:{slate_dark}}}.go{{fill:{gold}}}.bl{{fill:{blue}}}\
-         .pg{{fill:{pink}}}.gs{{fill:none;stroke:{gold};stroke-width:1.5}}\
+         .pg{{fill:{pink}}}.wi{{fill:{berry}}}.gs{{fill:none;stroke:{gold};stroke-width:1.5}}\
          .wh{{fill:#fff;opacity:.17}}.dk{{fill:{ink};opacity:.16}}\
          .yg{{fill:{yard}}}.yp{{fill:none;stroke:{pebble};stroke-width:.6;opacity:.7}}\
          .b0,.b1,.b2,.b3{{fill:none}}.b0{{stroke:{ink};stroke-width:14}}\
@@ -242,7 +242,7 @@ pub(crate) fn defs(out: &mut String) {
             define(out, &format!("{letter}{n}"), drawing);
         }
     }
-    for (name, drawing) in SINGLES {
+    for (name, drawing) in singles() {
         define(out, name, drawing);
     }
 }
@@ -257,8 +257,14 @@ pub(crate) fn piece_defs(out: &mut String) {
 /// Returns the content of a drawing, for use where its id is not defined.
 pub(crate) fn drawing(name: &str) -> &'static str {
     let pieces = expansions::drawings().map(|drawing| (drawing.id, drawing.definition));
-    let found = SINGLES.iter().copied().chain(pieces).find(|(known, _)| *known == name);
+    let found = singles().chain(pieces).find(|(known, _)| *known == name);
     found.map_or("", |(_, drawing)| drawing)
+}
+
+/// Iterates over the drawings on tiles, by id.
+fn singles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let marks = expansions::marks().map(|art| (art.id, art.definition));
+    SINGLES.iter().copied().chain(marks)
 }
 
 fn define(out: &mut String, name: &str, drawing: &str) {

@@ -111,6 +111,7 @@ pub(crate) struct Palette {
     /// Wood, lighter wood.
     pub(crate) wood: [&'static str; 2],
     pub(crate) pink: &'static str,
+    pub(crate) berry: &'static str,
     /// The backs of wall tokens: ground and emblem.
     pub(crate) back: [&'static str; 2],
     /// Opacity of shadows.
@@ -141,6 +142,7 @@ const LIGHT: Palette = Palette {
     saves_ink: false,
     wood: ["#8a6238", "#b98a54"],
     pink: "#e9a3a0",
+    berry: "#7d2f55",
     back: ["#7a2f25", "#e3b84e"],
     shade: ".2",
 };
@@ -179,6 +181,7 @@ const CONTRAST: Palette = Palette {
     saves_ink: false,
     wood: ["#8a6238", "#b98a54"],
     pink: "#e9a3a0",
+    berry: "#78004c",
     back: ["#7a2f25", "#ffd000"],
     shade: "0",
 };
@@ -207,6 +210,7 @@ const PRINT: Palette = Palette {
     saves_ink: true,
     wood: ["#cccccc", "#eeeeee"],
     pink: "#f4f4f4",
+    berry: "#666666",
     back: ["#999999", "#ffffff"],
     shade: "0",
 };

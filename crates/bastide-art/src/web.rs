@@ -89,6 +89,10 @@ pub fn pieces_sprite(theme: Theme) -> String {
             let _ = write!(out, "<use href='#{}'/>", drawing.id);
         });
     }
+    // Inlined, because the sprite of pieces does not define the drawings of tiles.
+    for art in expansions::marks() {
+        about(&mut out, art.kind.name(), FIGURE, |out| out.push_str(art.definition));
+    }
     about(&mut out, "token", TOKEN, |out| stronghold::token(out, None, middle, 9.0, palette));
     for token in (1..=9).filter_map(WallToken::new) {
         about(&mut out, &format!("token{}", token.kind()), TOKEN, |out| {

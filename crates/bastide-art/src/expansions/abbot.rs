@@ -15,4 +15,5 @@ pub(super) const POSE: PoseSpec = PoseSpec {
     more: "<path class='mk' d='M0-16V-9.4M-2.4-12.4H2.4'/>",
     discs: [ROBE_AREA, &[]],
     is_lying: false,
+    is_double: false,
 };

@@ -17,6 +17,7 @@ pub(super) const POSE: PoseSpec = PoseSpec {
     more: "<path class='mk' d='M-2.2-11L4-9.6'/>",
     discs: [ROBE_AREA, &[]],
     is_lying: false,
+    is_double: false,
 };
 
 pub(super) const PIECE: PieceArt = PieceArt {

@@ -86,7 +86,19 @@ fn straight(edge: Edge, to: Point) -> Curve {
 /// Adds a line that enters at a side and ends on the tile.
 fn end(plan: &mut Plan, layout: &Layout<'_>, slot: SegmentIndex, edge: Edge) {
     let terrain = layout.kind.segment(slot).terrain;
-    if let Some(gate) = layout.touching(slot, is_walled).find_map(|area| gate(plan, area, edge)) {
+    // A road that also ends at other roads meets them first; lanes lead from there to the gates.
+    let walled: Vec<SegmentIndex> = layout.touching(slot, is_walled).collect();
+    if !walled.is_empty() && layout.touching(slot, |t| t == terrain).next().is_some() {
+        plan.lines.push(Line::new(slot, terrain, straight(edge, Point::HUB)));
+        let gates = walled.into_iter().filter_map(|area| gate(plan, area, Point::HUB));
+        for gate in gates.collect::<Vec<_>>() {
+            plan.lines.push(Line::new(slot, terrain, Curve::from(Point::HUB).line(gate.at)));
+            plan.gates.push(gate);
+        }
+        return;
+    }
+    let gates = walled.into_iter().find_map(|area| gate(plan, area, middle(edge)));
+    if let Some(gate) = gates {
         let (from, reach) = (middle(edge), middle(edge).distance(gate.at) * 0.42);
         let aside = gate.at.minus(from).dot(inward(edge).right()).abs();
         let curve = if aside < 1.0 {
@@ -144,10 +156,9 @@ fn end_river(plan: &mut Plan, layout: &Layout<'_>, slot: SegmentIndex, edge: Edg
     plan.pools.push(Pool { at, radius });
 }
 
-/// Returns the gate where a line from a side meets a wall best.
-fn gate(plan: &Plan, area: SegmentIndex, edge: Edge) -> Option<Gate> {
+/// Returns the gate where a line from a point meets a wall best.
+fn gate(plan: &Plan, area: SegmentIndex, from: Point) -> Option<Gate> {
     let area = plan.areas.iter().find(|a| a.slot == area)?;
-    let from = middle(edge);
     let mut best: Option<(f64, Gate)> = None;
     for wall in &area.walls {
         for n in 0..=20 {
@@ -192,12 +203,18 @@ fn meeting(plan: &Plan, layout: &Layout<'_>) -> Option<(Meeting, Point)> {
     }
 }
 
-/// Adds printed bridges where a road crosses a river.
+/// Adds printed bridges where a road crosses a river or another road.
 fn cross(plan: &mut Plan) {
-    let rivers: Vec<&Line> = plan.lines.iter().filter(|l| l.terrain == Terrain::River).collect();
+    let is_side = |p: Point| [p.x, p.y].iter().any(|n| !(0.5..=99.5).contains(n));
+    let is_through = |line: &Line| is_side(line.curve.start()) && is_side(line.curve.end());
     let mut spans = Vec::new();
     for road in plan.lines.iter().filter(|line| line.terrain == Terrain::Road) {
-        for river in &rivers {
+        let is_under = |line: &&Line| match line.terrain {
+            Terrain::River => true,
+            Terrain::Road => line.slot > road.slot && is_through(line) && is_through(road),
+            _ => false,
+        };
+        for river in plan.lines.iter().filter(is_under) {
             let near = |n: &usize| {
                 let p = road.curve.at(*n as f64 / 40.0);
                 distance_to(&river.flat, p)

@@ -1,9 +1,11 @@
-//! Positions of the marks on a tile: monasteries, gardens, shields, wells, markets and wheel icons.
+//! Positions of the marks on a tile: monasteries, gardens, shields, wells, markets, wheel icons and
+//! what expansions print.
 
-use bastide::{MARKET, SHIELD, SegmentIndex, Terrain, WELL};
+use bastide::{MARKET, MarkKind, SHIELD, SegmentIndex, Terrain, WELL};
 
-use super::{Layout, Plan, WALL};
-use crate::geom::{Point, pt};
+use super::{Layout, Plan, WALL, is_line};
+use crate::expansions;
+use crate::geom::{Point, distance_to, pt};
 use crate::region;
 
 /// Kind of mark.
@@ -16,11 +18,13 @@ pub(crate) enum Sign {
     Market,
     /// A wheel icon with its number (WHEEL-3).
     Icon(u8),
+    /// A mark that an expansion prints.
+    Printed(MarkKind),
 }
 
 impl Sign {
     /// Returns its radius.
-    pub(crate) const fn radius(self) -> f64 {
+    pub(crate) fn radius(self) -> f64 {
         match self {
             Sign::Monastery => 17.0,
             Sign::Garden => 11.5,
@@ -28,6 +32,7 @@ impl Sign {
             Sign::Well => 5.0,
             Sign::Market => 9.0,
             Sign::Icon(_) => 8.0,
+            Sign::Printed(kind) => expansions::mark(kind).map_or(8.0, |art| art.radius),
         }
     }
 }
@@ -83,7 +88,17 @@ pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
                 let inside = region::ground_points(layout.kind, plan, slot);
                 (Sign::Market, free(plan, Sign::Market.radius() + 3.0, inside))
             }
-            _ => continue,
+            _ if expansions::mark(mark).is_none() => continue,
+            _ => {
+                let sign = Sign::Printed(mark);
+                let at = if is_line(mark.terrain()) {
+                    beside(plan, slot, sign.radius() + 2.0)
+                } else {
+                    let inside = |p| plan.area_at(p).is_some_and(|area| area.slot == slot);
+                    free(plan, sign.radius() + 4.0, inside)
+                };
+                (sign, at)
+            }
         };
         plan.marks.push(Mark { sign, at, slot: Some(slot) });
     }
@@ -94,9 +109,32 @@ pub(super) fn place(plan: &mut Plan, layout: &Layout<'_>) {
     }
 }
 
+/// Returns a point with free space next to the line in `slot`, farther from all others.
+fn beside(plan: &Plan, slot: SegmentIndex, wanted: f64) -> Point {
+    let far = |p: Point, is_own: bool| {
+        let lines = plan.lines.iter().filter(|line| (line.slot == slot) == is_own);
+        lines.map(|line| distance_to(&line.flat, p)).fold(f64::INFINITY, f64::min)
+    };
+    let taste = |p: Point| {
+        let own = far(p, true);
+        -0.15 * own - 0.5 * (own + 14.0 - far(p, false)).max(0.0)
+    };
+    best(plan, wanted, |p| plan.area_at(p).is_none(), taste)
+}
+
 /// Returns the point with the most free space, capped at `wanted`; ties go to the point nearest to
 /// the centre.
 fn free(plan: &Plan, wanted: f64, is_inside: impl Fn(Point) -> bool) -> Point {
+    best(plan, wanted, is_inside, |_| 0.0)
+}
+
+/// Returns the point with the most free space, capped at `wanted`, plus `taste`.
+fn best(
+    plan: &Plan,
+    wanted: f64,
+    is_inside: impl Fn(Point) -> bool,
+    taste: impl Fn(Point) -> f64,
+) -> Point {
     let mut best = (f64::NEG_INFINITY, Point::HUB);
     for row in 1..25 {
         for column in 1..25 {
@@ -106,7 +144,7 @@ fn free(plan: &Plan, wanted: f64, is_inside: impl Fn(Point) -> bool) -> Point {
             }
             let border = p.x.min(p.y).min(100.0 - p.x).min(100.0 - p.y) - WALL;
             let room = plan.room(p).min(border).min(wanted);
-            let score = room - 0.02 * p.distance(Point::HUB);
+            let score = room - 0.02 * p.distance(Point::HUB) + taste(p);
             if score > best.0 {
                 best = (score, p);
             }

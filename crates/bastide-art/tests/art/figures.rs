@@ -1,6 +1,6 @@
 //! Checks that drawn figures never overlap walls or each other.
 
-use bastide::{Axis, FigureKind, Rotation, Terrain, TileUse};
+use bastide::{ABBOT, Axis, BUILDER, FigureKind, HOG, LARGE, Rotation, Terrain, TileUse};
 use bastide_art::{Anchor, Atlas, Point, Pose, Theme, pieces_sprite, pixels};
 
 use crate::geometry::kinds;
@@ -35,11 +35,14 @@ impl Mask {
 
 /// Returns the poses of all figures that can stand on a terrain.
 fn poses(terrain: Terrain) -> Vec<Pose> {
-    let mut poses = vec![Pose::on(FigureKind::MEEPLE, terrain)];
-    if terrain.is_ringed() {
-        poses.push(Pose::in_supply(bastide::ABBOT));
-    }
-    poses
+    let others: &[FigureKind] = match terrain {
+        Terrain::Road | Terrain::City => &[LARGE, BUILDER],
+        Terrain::Field => &[LARGE, HOG],
+        Terrain::Monastery | Terrain::Garden => &[LARGE, ABBOT],
+        _ => &[],
+    };
+    let kinds = [FigureKind::MEEPLE].iter().chain(others);
+    kinds.map(|&kind| Pose::on(kind, terrain)).collect()
 }
 
 /// Occupancy of a tile: for each pixel a slot number starting at 1, or 0 if it is free.

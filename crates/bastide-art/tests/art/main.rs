@@ -1,5 +1,6 @@
 //! Invariants of drawings.
 
+mod colours;
 mod figures;
 mod geometry;
 mod goldens;
@@ -37,9 +38,11 @@ fn played_until(rules: &str, seats: u8, seed: u64, tiles: usize) -> AnyGame {
 }
 
 /// One game of every kind.
-const MIXES: [(&str, u8); 4] = [
+const MIXES: [(&str, u8); 6] = [
     ("base,fields,river,abbot,bridges,castles,barns", 3),
     ("base,fields,river=2021", 5),
     ("wheel,fields,castles,bridges", 4),
     ("stronghold", 2),
+    ("base,fields,inns,traders", 6),
+    ("wheel,fields,inns,traders,bridges,castles,barns", 3),
 ];
