@@ -13,11 +13,12 @@ use libfuzzer_sys::fuzz_target;
 use tokio::runtime::{Builder, Runtime};
 
 /// Tables of several kinds, each with all seats held by one client or open.
-const TABLES: [&str; 4] = [
+const TABLES: [&str; 5] = [
     r#"{"game":"land","rules":"base,fields","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}],"undo":"past_draws","aid":"coach"}"#,
     r#"{"game":"stronghold","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"}]}"#,
     r#"{"game":"land","rules":"wheel,fields,bridges,castles,barns","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"},{"kind":"me","name":"C"}],"clock":{"kind":"live","seconds":60,"increment":5}}"#,
     r#"{"game":"land","rules":"base,river","seats":[{"kind":"me","name":"A"},{"kind":"open"}],"aid":"none"}"#,
+    r#"{"game":"land","rules":"base,fields,inns,traders","seats":[{"kind":"me","name":"A"},{"kind":"me","name":"B"},{"kind":"me","name":"C"},{"kind":"me","name":"D"},{"kind":"me","name":"E"},{"kind":"me","name":"F"}]}"#,
 ];
 
 /// Creates a runtime for each input; dropping it ends all tasks of the hub.

@@ -83,7 +83,7 @@ impl ViewBuilder {
             Event::KeepMoved { seat, site, size } => {
                 EventView::KeepMoved { seat: number(seat), at: self.at(game, site), size }
             }
-            Event::Special(event) => expansions::event(game, event)?,
+            Event::Special(event) => expansions::event(self, game, event)?,
             Event::TurnBegan { seat } => EventView::TurnBegan { seat: number(seat) },
             Event::GameEnded { winners } => EventView::GameEnded { winners: numbers(winners) },
         })

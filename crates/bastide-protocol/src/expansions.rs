@@ -1,6 +1,7 @@
 //! What expansions add to the wire, and the only place that knows all of them. Their types and
 //! conversions are in a file each.
 
+mod traders;
 mod wheel;
 
 use bastide::{AnyGame, FigureSpot, Land, SpecialEvent};
@@ -9,14 +10,16 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::game::{EventView, Prompt};
+use crate::view_builder::ViewBuilder;
 
 /// Types of expansions, for clients.
 pub(crate) mod types {
+    pub use super::traders::{GoodsLeaders, GoodsView, TradersView};
     pub use super::wheel::{PigView, SectorName};
     pub use super::{ExpansionViews, SpaceView};
 }
 
-use types::{PigView, SectorName};
+use types::{PigView, SectorName, TradersView};
 
 /// State of expansions that is more than pieces and supplies.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
@@ -25,12 +28,16 @@ pub struct ExpansionViews {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pig: Option<PigView>,
+    /// Goods and second turns; absent if the game has no traders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub traders: Option<TradersView>,
 }
 
 impl ExpansionViews {
     /// Returns the state of the expansions of a game.
     pub(crate) fn of(game: &AnyGame, land: &Land) -> ExpansionViews {
-        ExpansionViews { pig: wheel::pig(game, land) }
+        ExpansionViews { pig: wheel::pig(game, land), traders: traders::traders(land) }
     }
 }
 
@@ -57,8 +64,12 @@ impl SpaceView {
 pub(crate) const RESPONSE: Prompt = Prompt::Plague;
 
 /// Converts an event that only an expansion has. Returns `None` if it cannot be drawn.
-pub(crate) fn event(game: &AnyGame, event: SpecialEvent) -> Option<EventView> {
+pub(crate) fn event(views: &ViewBuilder, game: &AnyGame, event: SpecialEvent) -> Option<EventView> {
     match event {
         SpecialEvent::PigMoved { sector } => wheel::pig_moved(game, sector),
+        SpecialEvent::GoodsTaken { seat, site, goods } => {
+            Some(traders::goods_taken(seat, goods, views.at(game, site)))
+        }
+        SpecialEvent::SecondTurn { seat } => Some(traders::second_turn(seat)),
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::expansions::types::{ExpansionViews, SectorName, SpaceView};
+use crate::expansions::types::{ExpansionViews, GoodsView, SectorName, SpaceView};
 use crate::names::{
     AwardName, AxisName, BuildingName, FigureName, GroundName, ItemName, PieceName, RoleName,
     ScoringReason, TerrainName,
@@ -458,6 +458,20 @@ pub enum EventView {
         sector: SectorName,
         /// Point it stands on.
         at: BoardPoint,
+    },
+    /// The player who completed a city took the goods shown in it.
+    GoodsTaken {
+        /// The player.
+        seat: u8,
+        /// The tokens taken.
+        goods: GoodsView,
+        /// A point on the city.
+        at: BoardPoint,
+    },
+    /// The next turn belongs to the same player again, because of the player's builder.
+    SecondTurn {
+        /// The player.
+        seat: u8,
     },
     /// A feature was scored.
     Scored {

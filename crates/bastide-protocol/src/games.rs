@@ -31,11 +31,13 @@ pub struct ExpansionKind {
     pub is_required: bool,
     /// Other expansions it depends on, excluding required ones.
     pub needs: Vec<ExpansionName>,
+    /// Maximum number of players with it, if it raises that of the game.
+    pub most_seats: Option<u8>,
 }
 
 /// Returns all games, derived from the combinations the rules allow.
 pub fn games() -> Vec<GameKind> {
-    let mixes: Vec<LandRules> = LandRules::all_mixes().collect();
+    let mixes: Vec<LandRules> = LandRules::every_mix().collect();
     let land = |game: Option<Expansion>| {
         let own: Vec<&LandRules> = mixes.iter().filter(|rules| rules.game() == game).collect();
         let extra = Expansion::ALL.into_iter().filter(|expansion| !expansion.spec().replaces_base);
@@ -52,6 +54,7 @@ pub fn games() -> Vec<GameKind> {
                 name: expansion.into(),
                 is_required: is_required(expansion),
                 needs: needs.collect(),
+                most_seats: expansion.spec().seats,
             })
         };
         let plain = own[0];
@@ -95,9 +98,13 @@ mod tests {
         let names = |kind: &GameKind| {
             kind.expansions.iter().map(|one| one.name.as_str()).collect::<Vec<_>>()
         };
-        assert_eq!(names(base), ["fields", "river", "abbot", "bridges", "castles", "barns"]);
+        assert_eq!(
+            names(base),
+            ["fields", "river", "abbot", "bridges", "castles", "barns", "inns", "traders"]
+        );
         // RIVER-1 and WHEEL-1 both define the start of the map, so they exclude each other.
-        assert_eq!(names(wheel), ["fields", "abbot", "bridges", "castles", "barns"]);
+        let with_wheel = ["fields", "abbot", "bridges", "castles", "barns", "inns", "traders"];
+        assert_eq!(names(wheel), with_wheel);
         assert_eq!(names(stronghold), [""; 0]);
         for expansion in &base.expansions {
             // BARN-1: a barn stands on a field.

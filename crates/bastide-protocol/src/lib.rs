@@ -9,6 +9,7 @@
 
 mod aid;
 mod cached_json;
+mod engines;
 mod events;
 mod expansions;
 mod features;
@@ -37,6 +38,7 @@ pub use aid::{
     ReasonKind, ReasonView, StandingView,
 };
 pub use cached_json::CachedJson;
+pub use engines::{EngineGame, EngineLine, EngineList, EngineStanding};
 pub use expansions::types::*;
 pub use game::{
     BoardPoint, CornerView, EventView, Family, FigureCount, FigureView, GameView, IconView,
@@ -74,8 +76,8 @@ pub use review::{
 };
 pub use standing::standing;
 pub use table::{
-    AwayView, ClockView, DealStage, DealView, Ending, Handover, Occupant, Phase, Proposal,
-    ProposalView, SaltView, SeatView, TableEvent, TableEventKind, TableLine, TableView,
+    AwayView, ClockView, DealStage, DealView, ENGINE, Ending, Handover, Occupant, Phase, Proposal,
+    ProposalView, SaltView, SeatView, TableEvent, TableEventKind, TableLine, TableView, engine_of,
 };
 pub use view::shown_tiles;
 pub use view_builder::ViewBuilder;

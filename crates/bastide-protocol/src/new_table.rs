@@ -145,8 +145,9 @@ pub enum SeatPlan {
     Open,
     /// A bot.
     Bot {
-        /// Its level or personality, one of the [`BotList`](crate::BotList). A string, like every
-        /// level in the protocol: stored tables may name a level that has been removed since.
+        /// Its level or personality, one of the [`BotList`](crate::BotList), or `engine:NAME` for
+        /// an engine that is connected to the server. A string, like every level in the protocol:
+        /// stored tables may name a level that has been removed since.
         level: String,
     },
 }

@@ -145,8 +145,11 @@ impl ViewBuilder {
             feature: names::ground(game, spot)?,
             space: SpaceView::of(spot),
             site: site.map(|site| site.to_string()),
-            points: site.filter(|_| aid != Aid::None).map(|site| worth(game, site)),
-            is_complete: site.is_some_and(|site| is_scored(game, site)),
+            // A figure that claims nothing brings no points of its own.
+            points: site
+                .filter(|_| aid != Aid::None && kind.claims())
+                .map(|site| worth(game, site)),
+            is_complete: kind.claims() && site.is_some_and(|site| is_scored(game, site)),
         })
     }
 }

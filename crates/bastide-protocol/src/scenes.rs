@@ -8,7 +8,7 @@ use bastide_host::{Record, Recorder, position, verify};
 use crate::message::Scene;
 use crate::new_table::Aid;
 use crate::rest::{Outline, PositionView, Scenes, Verdict};
-use crate::table::{Occupant, SeatView};
+use crate::table::{Occupant, SeatView, engine_of};
 use crate::view_builder::ViewBuilder;
 
 impl Scene {
@@ -94,7 +94,7 @@ impl PositionView {
 /// Returns the player with this name. A record contains only names, so a player with the name of a
 /// bot is shown as one.
 fn who(name: &str) -> Occupant {
-    if Kind::opponents().any(|kind| kind.name() == name) {
+    if Kind::opponents().any(|kind| kind.name() == name) || engine_of(name).is_some() {
         Occupant::Bot { level: name.to_owned(), instead_of: None }
     } else {
         Occupant::Person { name: name.to_owned(), is_here: true }

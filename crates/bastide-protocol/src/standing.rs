@@ -20,7 +20,10 @@ pub fn standing(game: &AnyGame) -> Vec<StandingView> {
         }
     };
     match &*settled {
-        AnyGame::Land(land) => land.prospects(|scoring| add(&scoring)),
+        AnyGame::Land(land) => {
+            land.prospects(|scoring| add(&scoring));
+            land.prospective_awards(|award| ended[award.seat] += award.tally.total());
+        }
         // S-END-2 to S-END-4: keeps and tokens count too.
         AnyGame::Stronghold(stronghold) => {
             let mut awarded = Vec::new();

@@ -179,6 +179,19 @@ pub struct ProposalView {
     pub awaited: Vec<u8>,
 }
 
+/// Start of the level of an engine: an outside program that plays on the server.
+pub const ENGINE: &str = "engine:";
+
+/// Returns the name of the engine if `level` is that of an engine.
+///
+/// ```
+/// assert_eq!(bastide_protocol::engine_of("engine:Rook"), Some("Rook"));
+/// assert_eq!(bastide_protocol::engine_of("normal"), None);
+/// ```
+pub fn engine_of(level: &str) -> Option<&str> {
+    level.strip_prefix(ENGINE).filter(|name| !name.is_empty())
+}
+
 /// Something that requires the consent of all other players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]

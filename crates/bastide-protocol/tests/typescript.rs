@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bastide::{FigureKind, Terrain};
+use bastide::{AwardReason, FigureKind, Terrain};
 use bastide_bots::Kind;
 use bastide_protocol::{
-    BotList, Chain, ClientMsg, Deed, ExpansionName, Family, ForecastView, ForgetPush, GameKind,
-    Handover, Moment, NewPush, NewReport, NewSeat, NewTable, Occupant, PROTOCOL, Phase,
+    BotList, Chain, ClientMsg, Deed, EngineList, ExpansionName, Family, ForecastView, ForgetPush,
+    GameKind, Handover, Moment, NewPush, NewReport, NewSeat, NewTable, Occupant, PROTOCOL, Phase,
     PositionView, Problem, Prompt, PublicKey, PublishTable, PushCount, PushKey, PuzzleAnswerView,
     PuzzleLine, PuzzleView, RatedView, Redeem, ReportTaken, ReviewRecord, ReviewStartView,
     ReviewView, Scene, Scenes, Seated, ServerMsg, Stretch, TableEventKind, TableLine, TableList,
@@ -74,6 +74,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PositionView>();
     all.visit::<Verdict>();
     all.visit::<BotList>();
+    all.visit::<EngineList>();
     all.visit::<GameKind>();
     all.visit::<Chain>();
     all.visit::<PublicKey>();
@@ -124,6 +125,12 @@ fn the_types_of_the_client_are_current() {
         .map(|terrain| (terrain.name(), FigureKind::claiming(terrain).role_on(terrain)))
         .collect();
     let claimants = serde_json::to_string(&claimants).expect("they are words");
+    let final_awards: Vec<&str> = AwardReason::ALL
+        .into_iter()
+        .filter(|reason| reason.is_final())
+        .map(AwardReason::name)
+        .collect();
+    let final_awards = serde_json::to_string(&final_awards).expect("they are words");
     let text = format!(
         "// Made from crates/bastide-protocol by its test `typescript`. Do not edit.\n\n\
          /**\n * The version both sides name first.\n */\n\
@@ -133,7 +140,9 @@ fn the_types_of_the_client_are_current() {
          /**\n * The bots to play against: levels, easiest first, then personalities.\n */\n\
          export const BOTS: readonly string[] = {bots};\n\n\
          /**\n * Role of the figures that claim a terrain.\n */\n\
-         export const CLAIMANTS: Readonly<Record<TerrainName, RoleName>> = {claimants};\n\n{lists}{}",
+         export const CLAIMANTS: Readonly<Record<TerrainName, RoleName>> = {claimants};\n\n\
+         /**\n * Reasons of points that belong to the final scoring.\n */\n\
+         export const FINAL_AWARDS: readonly AwardName[] = {final_awards};\n\n{lists}{}",
         types.join("\n")
     );
     golden::check(FILE, &text);

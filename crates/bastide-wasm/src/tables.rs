@@ -245,7 +245,12 @@ impl Local {
         decide: impl Fn(&Table, Moment) -> Result<Vec<Fact>, Refusal>,
         changed: &mut Changed,
     ) -> Result<Done, Problem> {
-        let moment = Moment { now, here: presence().holders, entropy: self.entropy.clone() };
+        let moment = Moment {
+            now,
+            here: presence().holders,
+            entropy: self.entropy.clone(),
+            engines: Vec::new(),
+        };
         let host = Host { epoch: "", restarted: self.opened };
         let saved = match self.table.plan(host, id, moment, decide).map_err(reason)? {
             Planned::Done(saved) => saved,

@@ -18,34 +18,52 @@ export const GAMES: readonly GameKind[] = [
       {
         "name": "fields",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "river",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "abbot",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "bridges",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "castles",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "barns",
         "is_required": false,
         "needs": [
           "fields"
-        ]
+        ],
+        "most_seats": null
+      },
+      {
+        "name": "inns",
+        "is_required": false,
+        "needs": [],
+        "most_seats": 6
+      },
+      {
+        "name": "traders",
+        "is_required": false,
+        "needs": [],
+        "most_seats": null
       }
     ]
   },
@@ -58,27 +76,44 @@ export const GAMES: readonly GameKind[] = [
       {
         "name": "fields",
         "is_required": true,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "abbot",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "bridges",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "castles",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
       },
       {
         "name": "barns",
         "is_required": false,
-        "needs": []
+        "needs": [],
+        "most_seats": null
+      },
+      {
+        "name": "inns",
+        "is_required": false,
+        "needs": [],
+        "most_seats": 6
+      },
+      {
+        "name": "traders",
+        "is_required": false,
+        "needs": [],
+        "most_seats": null
       }
     ]
   },
@@ -100,6 +135,11 @@ export const BOTS: readonly string[] = ["beginner","easy","normal","hard","maste
  * Role of the figures that claim a terrain.
  */
 export const CLAIMANTS: Readonly<Record<TerrainName, RoleName>> = {"city":"knight","courtyard":"merchant","field":"farmer","garden":"abbot","house":"squire","monastery":"monk","path":"herald","river":"meeple","road":"highwayman","tower":"knight"};
+
+/**
+ * Reasons of points that belong to the final scoring.
+ */
+export const FINAL_AWARDS: readonly AwardName[] = ["keep","five-points","wine","grain","cloth"];
 
 /**
  * Families of games.
@@ -129,7 +169,7 @@ export const PROMPTS: readonly Prompt[] = ["lay_tile","after_tile","plague","sco
 /**
  * Expansions of the Land family.
  */
-export const EXPANSION_NAMES: readonly ExpansionName[] = ["fields","river","abbot","bridges","castles","barns","wheel"];
+export const EXPANSION_NAMES: readonly ExpansionName[] = ["fields","river","abbot","bridges","castles","barns","wheel","inns","traders"];
 
 /**
  * A recommended turn.
@@ -205,7 +245,7 @@ advice: Array<AdviceView>, };
 /**
  * Reason why points were awarded that do not depend on a majority.
  */
-export type AwardName = "lady" | "barn" | "fortune" | "storm" | "inquisition" | "crown" | "keep" | "five-points";
+export type AwardName = "lady" | "barn" | "fortune" | "storm" | "inquisition" | "crown" | "keep" | "five-points" | "wine" | "grain" | "cloth";
 
 /**
  * An absence recorded by the server.
@@ -599,6 +639,103 @@ receipt?: Receipt, };
 export type Ending = "played" | "resigned" | "timed_out" | "given_up" | "closed";
 
 /**
+ * A game of the ladder.
+ */
+export type EngineGame = { 
+/**
+ * Number of the game. Its record is at `/api/engines/games/{id}`.
+ */
+id: number, 
+/**
+ * Time of its end, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Levels of the players by seat.
+ */
+levels: [string, string], 
+/**
+ * Points by seat.
+ */
+points: [number, number], 
+/**
+ * The seat that forfeited the game: it did not answer in time, or not with a legal action.
+ */
+forfeited: number | null, };
+
+/**
+ * An engine, or a bot on the ladder.
+ */
+export type EngineLine = { 
+/**
+ * Level, as in seats: `engine:NAME`, or that of a bot.
+ */
+level: string, 
+/**
+ * What the program calls itself; empty if it is not connected, and for bots.
+ */
+program: string, 
+/**
+ * True if it can be invited now: it is connected, or a bot.
+ */
+is_connected: boolean, 
+/**
+ * True if it is playing a game of the ladder.
+ */
+is_playing: boolean, 
+/**
+ * Its rating; `None` before its first game.
+ */
+standing: EngineStanding | null, };
+
+/**
+ * Engines and bots of a server with their ratings, and the last games of the ladder.
+ */
+export type EngineList = { 
+/**
+ * All engines, and the bots that have played against them; best first, then those without a
+ * rating.
+ */
+engines: Array<EngineLine>, 
+/**
+ * The last games, newest first.
+ */
+games: Array<EngineGame>, 
+/**
+ * True if the server lets connected engines play for ratings.
+ */
+is_ladder_on: boolean, };
+
+/**
+ * Rating of an engine or bot.
+ */
+export type EngineStanding = { 
+/**
+ * Glicko-2 rating, on the scale of Elo.
+ */
+rating: number, 
+/**
+ * Half of the interval that contains the true rating with a probability of 95 %.
+ */
+margin: number, 
+/**
+ * Number of games.
+ */
+games: number, 
+/**
+ * Number of wins.
+ */
+wins: number, 
+/**
+ * Number of draws.
+ */
+draws: number, 
+/**
+ * Number of losses.
+ */
+losses: number, };
+
+/**
  * An event of a game, with the data needed to draw and describe it.
  */
 export type EventView = { "kind": "tile_drawn", 
@@ -657,7 +794,23 @@ sector: SectorName,
 /**
  * Point it stands on.
  */
-at: BoardPoint, } | { "kind": "scored", 
+at: BoardPoint, } | { "kind": "goods_taken", 
+/**
+ * The player.
+ */
+seat: number, 
+/**
+ * The tokens taken.
+ */
+goods: GoodsView, 
+/**
+ * A point on the city.
+ */
+at: BoardPoint, } | { "kind": "second_turn", 
+/**
+ * The player.
+ */
+seat: number, } | { "kind": "scored", 
 /**
  * Terrain of the feature.
  */
@@ -774,12 +927,16 @@ is_required: boolean,
 /**
  * Other expansions it depends on, excluding required ones.
  */
-needs: Array<ExpansionName>, };
+needs: Array<ExpansionName>, 
+/**
+ * Maximum number of players with it, if it raises that of the game.
+ */
+most_seats: number | null, };
 
 /**
  * An expansion of the Land family, as in rules.
  */
-export type ExpansionName = "fields" | "river" | "abbot" | "bridges" | "castles" | "barns" | "wheel";
+export type ExpansionName = "fields" | "river" | "abbot" | "bridges" | "castles" | "barns" | "wheel" | "inns" | "traders";
 
 /**
  * A family of games.
@@ -897,7 +1054,7 @@ pose: string, };
 /**
  * Kind of a figure.
  */
-export type FigureName = "meeple" | "abbot";
+export type FigureName = "meeple" | "abbot" | "large" | "builder" | "hog";
 
 /**
  * A figure on the board.
@@ -1091,6 +1248,41 @@ record: string,
 actions: number, };
 
 /**
+ * Seats with the most tokens of each kind of goods; several if they are tied, none if no player has
+ * any.
+ */
+export type GoodsLeaders = { 
+/**
+ * Seats with the most wine.
+ */
+wine: Array<number>, 
+/**
+ * Seats with the most grain.
+ */
+grain: Array<number>, 
+/**
+ * Seats with the most cloth.
+ */
+cloth: Array<number>, };
+
+/**
+ * Number of tokens of each kind of goods.
+ */
+export type GoodsView = { 
+/**
+ * Tokens of wine.
+ */
+wine: number, 
+/**
+ * Tokens of grain.
+ */
+grain: number, 
+/**
+ * Tokens of cloth.
+ */
+cloth: number, };
+
+/**
  * Kind of ground under a figure: a terrain, or a piece that holds figures.
  */
 export type GroundName = "field" | "road" | "city" | "river" | "monastery" | "garden" | "path" | "tower" | "house" | "courtyard" | "bridge" | "castle" | "barn" | "crown";
@@ -1132,7 +1324,7 @@ view_box: string, };
 /**
  * Item counted in a score.
  */
-export type ItemName = "tile" | "shield" | "city" | "bridge" | "knight" | "lady" | "farmer" | "monk" | "supply" | "crown" | "fortune" | "market" | "empty-cell" | "token";
+export type ItemName = "tile" | "shield" | "city" | "bridge" | "knight" | "lady" | "farmer" | "monk" | "supply" | "crown" | "fortune" | "market" | "empty-cell" | "token" | "goods";
 
 /**
  * A keep.
@@ -1200,7 +1392,11 @@ pieces: Array<PieceView>,
 /**
  * The pig of the wheel; absent if the game has no wheel.
  */
-pig?: PigView, };
+pig?: PigView, 
+/**
+ * Goods and second turns; absent if the game has no traders.
+ */
+traders?: TradersView, };
 
 /**
  * A fact of a table that was played in a browser, as the browser stores it.
@@ -2408,7 +2604,7 @@ turning_points: Array<number>, };
 /**
  * Role of a figure, which depends on its kind and its spot.
  */
-export type RoleName = "farmer" | "highwayman" | "knight" | "meeple" | "monk" | "herald" | "squire" | "merchant" | "abbot" | "lady";
+export type RoleName = "farmer" | "highwayman" | "knight" | "meeple" | "monk" | "herald" | "squire" | "merchant" | "abbot" | "builder" | "hog" | "lady";
 
 /**
  * Contribution of a client to the draws.
@@ -2476,8 +2672,9 @@ export type SeatPlan = { "kind": "me",
  */
 name: string, } | { "kind": "open" } | { "kind": "bot", 
 /**
- * Its level or personality, one of the [`BotList`](crate::BotList). A string, like every
- * level in the protocol: stored tables may name a level that has been removed since.
+ * Its level or personality, one of the [`BotList`](crate::BotList), or `engine:NAME` for
+ * an engine that is connected to the server. A string, like every level in the protocol:
+ * stored tables may name a level that has been removed since.
  */
 level: string, };
 
@@ -3099,6 +3296,28 @@ held: number,
  * Number of them that can be used this turn.
  */
 usable: number, };
+
+/**
+ * Goods of the players, and second turns.
+ */
+export type TradersView = { 
+/**
+ * Goods of each seat.
+ */
+goods: Array<GoodsView>, 
+/**
+ * Seats that would receive the points for each kind if the game ended now.
+ */
+leaders: GoodsLeaders, 
+/**
+ * True if the turn in progress is the second in a row, earned by the player's builder.
+ */
+is_second_turn: boolean, 
+/**
+ * True if the player whose turn it is has another turn after this one: the tile just placed
+ * extended the road or city of the player's builder.
+ */
+earns_second_turn: boolean, };
 
 /**
  * Payload of a push message: the recipient has to act. Encrypted for the browser; contains no

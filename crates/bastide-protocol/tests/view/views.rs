@@ -46,7 +46,8 @@ fn views_round_trip_through_json() {
 fn expansions_add_flat_fields() {
     let at = BoardPoint { x: 1.5, y: 2.0 };
     let pig = PigView { sector: Sector::Tax.into(), at };
-    let land = LandView { others: ExpansionViews { pig: Some(pig) }, ..LandView::default() };
+    let others = ExpansionViews { pig: Some(pig), ..ExpansionViews::default() };
+    let land = LandView { others, ..LandView::default() };
     let text = serde_json::to_string(&land).expect("plain data");
     let pig = r#"{"sector":"tax","at":{"x":1.5,"y":2.0}}"#;
     assert_eq!(text, format!(r#"{{"supplies":[],"pieces":[],"pig":{pig}}}"#));

@@ -1,6 +1,10 @@
-//! Checks that the games in the guides of the web client are those of their records.
+//! Checks that the games in the guides of the web client are those of their records, and that the
+//! guides in `docs/guides` are those of the client.
 //!
-//! `BLESS=1` rewrites them; afterwards `npm run format` in `web/` formats the files.
+//! `BLESS=1` rewrites them; afterwards `npm run format` in `web/` formats the files of the client.
+
+mod literals;
+mod pages;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +12,9 @@ use std::path::{Path, PathBuf};
 use bastide_host::Record;
 use bastide_protocol::{Aid, ViewBuilder};
 use bastide_testing::golden;
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use literals::Parser;
 
 fn client() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src")
@@ -135,67 +141,6 @@ fn rounded(value: Value) -> Value {
             Value::Object(map.into_iter().map(|(key, value)| (key, rounded(value))).collect())
         }
         other => other,
-    }
-}
-
-/// Parses literals of TypeScript: plain values, lists and objects.
-struct Parser<'a>(&'a str);
-
-impl Parser<'_> {
-    /// Skips white space, and `c` if it follows.
-    fn skip(&mut self, c: char) -> bool {
-        self.0 = self.0.trim_start();
-        let rest = self.0.strip_prefix(c);
-        self.0 = rest.unwrap_or(self.0);
-        rest.is_some()
-    }
-
-    fn word(&mut self) -> &str {
-        let is_part = |c: char| c.is_alphanumeric() || ['_', '-', '.', '+'].contains(&c);
-        let end = self.0.find(|c| !is_part(c)).unwrap_or(self.0.len());
-        let (word, rest) = self.0.split_at(end);
-        self.0 = rest;
-        word
-    }
-
-    fn text(&mut self) -> Option<String> {
-        let quote = if self.skip('\'') {
-            '\''
-        } else if self.skip('"') {
-            '"'
-        } else {
-            return None;
-        };
-        let (text, rest) = self.0.split_once(quote).expect("an end of the text");
-        assert!(!text.contains('\\'), "escapes are not expected");
-        self.0 = rest;
-        Some(text.to_owned())
-    }
-
-    fn value(&mut self) -> Value {
-        if self.skip('[') {
-            let mut list = Vec::new();
-            while !self.skip(']') {
-                list.push(self.value());
-                self.skip(',');
-            }
-            return Value::Array(list);
-        }
-        if self.skip('{') {
-            let mut map = Map::new();
-            while !self.skip('}') {
-                let key = self.text().unwrap_or_else(|| self.word().to_owned());
-                assert!(self.skip(':'), "no value of {key}");
-                map.insert(key, self.value());
-                self.skip(',');
-            }
-            return Value::Object(map);
-        }
-        if let Some(text) = self.text() {
-            return Value::String(text);
-        }
-        let word = self.word();
-        serde_json::from_str(word).unwrap_or_else(|_| panic!("'{word}' is not a plain value"))
     }
 }
 
