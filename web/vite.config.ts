@@ -6,12 +6,22 @@ import { pack } from './scripts/pack.mjs';
 /** The server that `npm run dev` proxies to. */
 const server = 'http://127.0.0.1:8080';
 
+/** Scripts of a table, all of which its first load includes: its other parts
+ * need not name them to load them. */
+const ofTable =
+  /^assets\/(?:Drawer|Pieces|Play|TablePage|connection|figures|geometry|i18n\.svelte|index|index-client|runtime|seats|words)-.{8}\.js$/;
+const hosts = /^assets\/(?:Drawer|Pieces|Play|TablePage)-/;
+
 export default defineConfig({
   plugins: [svelte(), pack()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostId }) =>
+        hosts.test(hostId) ? files.filter((file) => !ofTable.test(file)) : files,
+    },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
       // The service worker needs a fixed name at the root, which gives it the
@@ -33,18 +43,18 @@ export default defineConfig({
               name: 'Play',
               test: new RegExp(
                 [
-                  'table/(Away|Clock|FeatureCard|Notices|Panels|Pins|Play|Players|PlayersFooter|Supplies|Tools|TurnBar)\\.svelte',
+                  'table/(Away|FeatureCard|Notices|Panels|Pins|Play|Players|PlayersFooter|Supplies|Tools|TurnBar)\\.svelte',
                   'board/Ghost\\.svelte',
                   'ui/(FigureIcon|TilePicture)\\.svelte',
                   'lib/session/',
-                  'lib/(keys|mapAids|moves|offers|placements|previews|prompts|socket|spaces|table|tableSession|time|turn)(\\.svelte)?\\.ts',
+                  'lib/(keys|mapAids|moves|offers|placements|previews|prompts|socket|spaces|table|tableParts|tableSession|time|turn)(\\.svelte)?\\.ts',
                   'expansions/\\w+/(aid|spaces)\\.ts',
                 ].join('|'),
               ),
             },
             {
               name: 'Drawer',
-              test: /table\/Drawer\.svelte|board\/(Board|Overlays)\.svelte|expansions\/\w+\/narration\.ts|lib\/(camera|covers|gestures|layout|narrate|narrations)(\.svelte)?\.ts/,
+              test: /table\/Drawer\.svelte|board\/(Board|Overlays)\.svelte|expansions\/\w+\/narration\.ts|lib\/(camera|covers|gestures|layout|narrate|narrations|sound)(\.svelte)?\.ts/,
             },
             { name: 'connection', test: /lib\/(pending|connection|idle)\.ts$/ },
             { name: 'local', test: /local\/(api|art|calls|client|connection|library|postcard|rescue|store)\.ts$/ },

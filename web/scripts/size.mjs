@@ -11,11 +11,13 @@ import { codings, isCompressible, WORTHWHILE } from './pack.mjs';
 
 const LIMIT = 92_000;
 /** Largest size of the engine's files with brotli, by the start of their names.
- * The rest of the name is the hash. `docs/browser-engine.md` lists the contents. */
-const ENGINE_LIMITS = { bastide: 614_400, 'bastide-art': 150_000 };
-/** Rules and bots alone, with brotli. `cargo xtask wasm` builds them to be measured. */
+ * The rest of the name is the hash. `docs/browser-engine.md` lists the contents. Pictures had 150,000
+ * before those of inns and traders were added. */
+const ENGINE_LIMITS = { bastide: 614_400, 'bastide-art': 156_000 };
+/** Rules and bots alone, with brotli. `cargo xtask wasm` builds them to be measured. They had 200,000
+ * before inns and traders were added. */
 const RULES_AND_BOTS = new URL('../src/engine/measured/bastide-bots.wasm', import.meta.url);
-const RULES_AND_BOTS_LIMIT = 200_000;
+const RULES_AND_BOTS_LIMIT = 206_000;
 const folder = process.argv[2];
 const dist = folder === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${folder}/`);
 const at = (name) => new URL(name.replace(/^\//, ''), dist);

@@ -210,7 +210,9 @@ describe('names', () => {
   it('of bots are never alike, whatever their level', async () => {
     for (const language of LANGUAGES) {
       await speak(language);
-      const most = Math.max(...GAMES.map(({ most_seats }) => most_seats));
+      const most = Math.max(
+        ...GAMES.flatMap((game) => [game, ...game.expansions].map(({ most_seats }) => most_seats ?? 0)),
+      );
       const names = BOTS.flatMap((level) => Array.from({ length: most }, (_, n) => botPerson(level, n)));
       expect(new Set(names).size).toBe(BOTS.length * most);
       expect(names).not.toContain('');

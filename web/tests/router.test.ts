@@ -10,6 +10,8 @@ describe('addresses', () => {
     expect(readPath('/analysis')).toEqual({ page: 'analysis' });
     expect(readPath('/puzzles')).toEqual({ page: 'puzzles', name: null });
     expect(readPath('/puzzles/daily')).toEqual({ page: 'puzzles', name: 'daily' });
+    expect(readPath('/engines')).toEqual({ page: 'engines', name: null });
+    expect(readPath('/engines/12')).toEqual({ page: 'engines', name: '12' });
     expect(readPath('/embed')).toEqual({ page: 'embed', id: null });
     expect(readPath('/embed/1abc')).toEqual({ page: 'embed', id: '1abc' });
     expect(readPath('/t/abc')).toEqual({ page: 'table', id: 'abc' });

@@ -8,9 +8,11 @@ import {
   gameOf,
   hindrance,
   isAlwaysOn,
+  mostSeats,
   newTable,
   presetOf,
   PRESETS,
+  seatRaisers,
   undoOf,
   withColour,
   withoutSeat,
@@ -33,7 +35,24 @@ describe('set-up', () => {
       'stronghold',
       'land base',
       'land base,fields,river',
+      'land base,fields,river,abbot,inns,traders',
     ]);
+  });
+
+  it('seats a sixth player only with the expansion that has the figures', () => {
+    const six = { ...freshPlan('Ann'), seats: Array.from({ length: 6 }, () => ({ kind: 'open' as const })) };
+    expect(mostSeats(six)).toBe(5);
+    expect(seatRaisers(six)).toEqual(['inns']);
+    expect(fitted(six).seats).toHaveLength(5);
+    const large = withPreset(six, 'bigbox');
+    expect(mostSeats(large)).toBe(6);
+    expect(seatRaisers(large)).toEqual([]);
+    expect(large.seats).toHaveLength(6);
+    const colours = newTable(large).colours ?? COLOURS;
+    expect(new Set(colours).size).toBe(6);
+    // Without it again, the sixth seat is gone.
+    const others = large.expansions.filter((name) => name !== 'inns');
+    expect(fitted({ ...large, expansions: others }).seats).toHaveLength(5);
   });
 
   it('has two seats in The Castle, whatever was there', () => {

@@ -1,9 +1,9 @@
-// The pages of the analysis board, puzzles, daily decks and duplicate matches. Their list of files is here and
-// not in the files of all pages.
+// The pages of the analysis board, puzzles, daily decks, duplicate matches and engines. Their list of files is
+// here and not in the files of all pages.
 
 import type { Route } from '../lib/router.svelte';
 
-type Page = Extract<Route['page'], 'analysis' | 'embed' | 'puzzles' | 'daily' | 'duplicate'>;
+type Page = Extract<Route['page'], 'analysis' | 'embed' | 'puzzles' | 'daily' | 'duplicate' | 'engines'>;
 
 /** Loads a page. */
 export async function load(page: Page): Promise<unknown> {
@@ -18,5 +18,7 @@ export async function load(page: Page): Promise<unknown> {
       return (await import('../daily/DailyPage.svelte')).default;
     case 'duplicate':
       return (await import('../duplicate/DuplicatePage.svelte')).default;
+    case 'engines':
+      return (await import('../engines/EnginesPage.svelte')).default;
   }
 }

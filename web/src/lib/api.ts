@@ -64,7 +64,9 @@ async function seat(path: string, body: NewTable | NewSeat): Promise<Seated> {
 /** Creates a table, on this device if `place` says so and the engine can be
  * loaded. */
 export async function makeTable(table: NewTable, place: Place = 'server'): Promise<Seated> {
-  if (place !== 'server') {
+  // Engines are connected to the server.
+  const hasEngine = table.seats.some((seat) => seat.kind === 'bot' && seat.level.startsWith('engine:'));
+  if (place !== 'server' && !hasEngine) {
     try {
       return await (await local()).makeTable(table, place === 'device');
     } catch (caught) {

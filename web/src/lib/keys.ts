@@ -99,7 +99,7 @@ function did(task: () => void): true {
 }
 
 function choose(session: TableSession, digit: number): boolean {
-  const { pinned, loose, pass } = groupOffers(session.turn.choices);
+  const { pinned, loose, pass } = groupOffers(session.turn.choices, session.turn.figure);
   const offer = digit === 0 ? pass : ([...pinned, ...loose][digit - 1] ?? null);
   if (offer === null) return false;
   session.messages.announce(

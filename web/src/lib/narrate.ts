@@ -90,12 +90,14 @@ export function whyWords(
   const first = winners[0];
   const count = t(`count.${CLAIMANTS[feature]}`, { n: most });
   if (first === undefined) return t('why.tie', { count });
-  if (winners.length === 1) {
+  // Tied players score separately if not all of them get the same points.
+  const tied = figures.filter((one) => one === most).length;
+  if (tied === 1) {
     const isAlone = figures.every((count, seat) => seat === first || count === 0);
     if (isAlone) return isYou(perspective, first) ? null : t('why.only', subject(perspective, first));
     return t('why.most', { ...subject(perspective, first), count });
   }
-  return t(winners.length === 2 ? 'why.both' : 'why.all', { count });
+  return t(tied === 2 ? 'why.both' : 'why.all', { count });
 }
 
 function scoredWords(event: Scored, perspective: Perspective): string {
@@ -121,7 +123,7 @@ function scoredWords(event: Scored, perspective: Perspective): string {
 /** Returns a sentence about an event of the game, or `null` if it needs none. */
 export function tellGame(event: EventView, perspective: Perspective): string | null {
   const { seats, family } = perspective;
-  if (isSpecial(event)) return tellSpecial(event);
+  if (isSpecial(event)) return tellSpecial(event, { of: (seat) => subject(perspective, seat) });
   switch (event.kind) {
     case 'tile_drawn':
       return null;
@@ -175,8 +177,17 @@ export function tellGame(event: EventView, perspective: Perspective): string | n
   }
 }
 
-const figureWords = (verb: 'placed' | 'returned', { role, seat }: FigureView, perspective: Perspective): string =>
-  t(`event.${verb}.${role}`, subject(perspective, seat));
+/** Returns a sentence about a figure; some kinds have one of their own in all
+ * roles. */
+const figureWords = (
+  verb: 'placed' | 'returned',
+  { figure, role, seat }: FigureView,
+  perspective: Perspective,
+): string =>
+  tOrGeneral(`event.${verb}.as.${figure}`, `event.${verb}.${role}`, {
+    ...subject(perspective, seat),
+    role: t(`role.${role}`),
+  });
 
 /** Returns the name of a token by its kind. */
 export const tokenName = (token: number): string => tOrGeneral(`token.${token}.name`, 'count.token', { n: 1 });

@@ -12,22 +12,37 @@ export type SpecialEvent = SpecialEvents[keyof SpecialEvents];
  * reason of a scoring. */
 type SharedOut = Readonly<Partial<Record<ScoringReason, ItemName>>>;
 
+/** How a sentence names players. */
+export interface Naming {
+  /** Returns the parameters of a sentence about a seat. */
+  readonly of: (seat: number) => Readonly<Record<string, string | number>>;
+}
+
+type Kind = SpecialEvent['kind'];
+type EventOf = { readonly [K in Kind]: Extract<SpecialEvent, { kind: K }> };
+type Tellers = { readonly [K in Kind]?: (event: EventOf[K], naming: Naming) => string };
+
 /** Sentences of an expansion, in `src/expansions/NAME/narration.ts`. */
 export interface Narration {
   /** Sentences about the events that only this expansion has, by kind. */
-  readonly tell: { readonly [Kind in SpecialEvent['kind']]?: (event: SpecialEvent & { kind: Kind }) => string };
+  readonly tell: Tellers;
   readonly sharedOut: SharedOut;
 }
 
 const ALL = Object.values(
   import.meta.glob<Narration>('../expansions/*/narration.ts', { eager: true, import: 'narration' }),
 );
-const TELL = ALL.reduce<Narration['tell']>((all, { tell }) => ({ ...all, ...tell }), {});
+const TELL = ALL.reduce<Tellers>((all, { tell }) => ({ ...all, ...tell }), {});
 
 export const SHARED_OUT = ALL.reduce<SharedOut>((all, { sharedOut }) => ({ ...all, ...sharedOut }), {});
 
 /** Returns true if only one expansion has such events. */
 export const isSpecial = (event: EventView): event is SpecialEvent => event.kind in TELL;
 
+const tellAs = <K extends Kind>(kind: K, event: EventOf[K], naming: Naming): string | null => {
+  const tell: Tellers[K] = TELL[kind];
+  return tell?.(event, naming) ?? null;
+};
+
 /** Returns a sentence about an event that only one expansion has. */
-export const tellSpecial = (event: SpecialEvent): string | null => TELL[event.kind]?.(event) ?? null;
+export const tellSpecial = (event: SpecialEvent, naming: Naming): string | null => tellAs(event.kind, event, naming);

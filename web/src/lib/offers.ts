@@ -1,11 +1,15 @@
 // Names of offers and the order in which they are numbered.
 
-import type { BoardPoint, Family, Offer, OfferKind, Offers } from '../wire/wire';
-import { t, tOrGeneral } from './i18n.svelte';
+import type { BoardPoint, Family, FigureName, Offer, OfferKind, Offers } from '../wire/wire';
+import { isKey, t, tOrGeneral } from './i18n.svelte';
 import { middle } from './geometry';
 import { tokenAbout, tokenName } from './narrate';
 import { spaceOf, type Space } from './spaces';
 import { piecesOn } from './tilePieces';
+import type { Params } from './words/message';
+
+/** Returns a text that only some figures have, or `null`. */
+const ownText = (name: string, params?: Params): string | null => (isKey(name) ? t(name, params) : null);
 
 /** Returns the name of an offer. */
 export function offerWords(what: OfferKind): string {
@@ -14,8 +18,11 @@ export function offerWords(what: OfferKind): string {
       const piece = piecesOn(what)[0]?.piece;
       return t(piece === undefined ? 'offer.place' : `offer.place.${piece}`);
     }
-    case 'deploy':
-      return spaceOf(what)?.offer ?? tOrGeneral(`offer.deploy.${what.role}.${what.feature}`, 'offer.deploy.other');
+    case 'deploy': {
+      const place =
+        spaceOf(what)?.offer ?? tOrGeneral(`offer.deploy.${what.role}.${what.feature}`, 'offer.deploy.other');
+      return ownText(`offer.as.${what.figure}`, { what: place }) ?? place;
+    }
     case 'recall':
       return tOrGeneral(`offer.recall.${what.role}`, 'offer.recall.meeple');
     case 'build':
@@ -35,6 +42,8 @@ export function offerNote(what: OfferKind): string {
     case 'deploy': {
       const space = spaceOf(what);
       if (space !== null) return space.about;
+      const about = ownText(`offer.deploy.${what.role}.about`);
+      if (about !== null) return about;
       if (what.points === null) return '';
       if (what.is_complete) return t('offer.points_at_once', { n: what.points });
       const now = t('offer.points_now', { n: what.points });
@@ -70,20 +79,31 @@ export const spotsWords = (n: number): string => t(n > 9 ? 'a11y.spots.many' : '
 
 const spaceIn = ({ what }: Offer): Space | null => (what.kind === 'deploy' ? spaceOf(what) : null);
 
-/** Returns the key that equivalent offers share. */
-export const offerKey = (offer: Offer): string => spaceIn(offer)?.group ?? offer.action;
+/** Returns the key that equivalent offers share: those for spaces of one group,
+ * and those for figures of different kinds in the same role at the same
+ * point. */
+export const offerKey = (offer: Offer): string =>
+  spaceIn(offer)?.group ??
+  (offer.what.kind === 'deploy' ? `${offer.what.role} ${Object.values(offer.what.at).join()}` : offer.action);
+
+/** Returns the kind of figure that an offer places, or `null`. */
+export const figureIn = ({ what }: Offer): FigureName | null => (what.kind === 'deploy' ? what.figure : null);
 
 /** Splits offers into those with a point on the board, numbered from 1, and the
- * rest. Only the first of equivalent offers is kept, which halves the pins on
- * spaces beside the map. */
-export function groupOffers(offers: Offers | null): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
-  const keys = new Set<string>();
-  const all = (offers?.offers ?? []).filter((offer) => {
+ * rest. Only one of equivalent offers is kept, so that a spot has one pin: for a
+ * figure of kind `figure`, or else the first. */
+export function groupOffers(
+  offers: Offers | null,
+  figure: FigureName | null = null,
+): { pinned: Offer[]; loose: Offer[]; pass: Offer | null } {
+  const kept = new Map<string, Offer>();
+  for (const offer of offers?.offers ?? []) {
     const key = offerKey(offer);
-    const isNew = offer.what.kind !== 'place' && !keys.has(key);
-    keys.add(key);
-    return isNew;
-  });
+    const old = kept.get(key);
+    const isPreferred = old === undefined || (figureIn(offer) === figure && figureIn(old) !== figure);
+    if (offer.what.kind !== 'place' && isPreferred) kept.set(key, offer);
+  }
+  const all = [...kept.values()];
   const pinned = all.flatMap((offer) => {
     const at = pointOf(offer.what);
     return at === null ? [] : [{ offer, at }];

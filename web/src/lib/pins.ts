@@ -24,7 +24,7 @@ export function pinsOf(turn: Turn, k: number): Pins {
     placed !== null && placements > 1
       ? { x: (placed.what.cell.x + 1) * TILE * k + 6, y: placed.what.cell.y * TILE * k - 6 }
       : null;
-  const spots = groupOffers(turn.choices).pinned;
+  const spots = groupOffers(turn.choices, turn.figure).pinned;
   const wanted = spots.map((offer) => {
     const at = pointOf(offer.what) ?? { x: 0, y: 0 };
     return { x: at.x * k, y: at.y * k };

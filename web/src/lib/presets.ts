@@ -144,6 +144,24 @@ export function hindrance(
   return needs.length > 0 ? { isAbsent: false, needs } : null;
 }
 
+/** Returns the expansions of a game with which more players can play than
+ * without, and their number then. */
+const raising = (kind: BoardKind): { name: ExpansionName; most: number }[] =>
+  expansionsOf(gameOf(kind)).flatMap(({ name, most_seats }) =>
+    most_seats === null ? [] : [{ name, most: most_seats }],
+  );
+
+/** Returns the maximum number of players with the chosen expansions. */
+export const mostSeats = ({ kind, expansions }: Pick<Plan, 'kind' | 'expansions'>): number =>
+  raising(kind).reduce(
+    (most, raised) => (expansions.includes(raised.name) ? Math.max(most, raised.most) : most),
+    gameOf(kind).most_seats,
+  );
+
+/** Returns the expansions that would allow more players than the chosen ones. */
+export const seatRaisers = (plan: Pick<Plan, 'kind' | 'expansions'>): ExpansionName[] =>
+  raising(plan.kind).flatMap(({ name, most }) => (most > mostSeats(plan) ? [name] : []));
+
 /** Returns the plan changed so that it can be played: compatible expansions, those
  * that the game always includes, and a supported number of seats. */
 export function fitted(plan: Plan): Plan {
@@ -151,8 +169,8 @@ export function fitted(plan: Plan): Plan {
   const expansions = wanted.filter(
     (expansion) => isAlwaysOn(plan, expansion) || hindrance({ ...plan, expansions: wanted }, expansion) === null,
   );
-  const { fewest_seats, most_seats } = gameOf(plan.kind);
-  const seats = plan.seats.slice(0, most_seats);
+  const { fewest_seats } = gameOf(plan.kind);
+  const seats = plan.seats.slice(0, mostSeats({ kind: plan.kind, expansions }));
   while (seats.length < fewest_seats) seats.push({ kind: 'bot', level: DEFAULT_BOT });
   const first = plan.first !== null && plan.first < seats.length ? plan.first : null;
   return { ...plan, expansions, seats, first };

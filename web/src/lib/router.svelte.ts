@@ -1,7 +1,7 @@
 // Client-side routing. The server sends the same HTML page for all paths.
 
 /** Pages with an optional name after their own. */
-const NAMED = ['guide', 'learn', 'puzzles', 'daily', 'duplicate'] as const;
+const NAMED = ['guide', 'learn', 'puzzles', 'daily', 'duplicate', 'engines'] as const;
 type NamedPage = (typeof NAMED)[number];
 
 /** A page, parsed from its path. */

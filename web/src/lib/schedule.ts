@@ -1,7 +1,16 @@
 // Timing of the parts of a move: tile, figure, completed features, points where
 // they are scored, returning figures, pieces that walk.
 
-import type { AwardName, BoardPoint, EventView, FigureView, GameView, ScoringReason, TerrainName } from '../wire/wire';
+import {
+  FINAL_AWARDS,
+  type AwardName,
+  type BoardPoint,
+  type EventView,
+  type FigureView,
+  type GameView,
+  type ScoringReason,
+  type TerrainName,
+} from '../wire/wire';
 import { sourceOf, walkOf, type Change, type WalkStep } from './expansionEvents';
 import { isSpecial } from './narrations';
 import type { Sound } from './sound';
@@ -61,7 +70,7 @@ const EFFECT = 420;
 const NEAR = 80;
 
 /** Reasons of the final scoring, which `FinalTour` shows. */
-const AT_THE_END: ReadonlySet<AwardName | ScoringReason> = new Set(['game-end', 'token', 'keep', 'five-points']);
+const AT_THE_END: ReadonlySet<AwardName | ScoringReason> = new Set(['game-end', 'token', ...FINAL_AWARDS]);
 
 type Counted = Extract<EventView, { kind: 'scored' | 'awarded' }>;
 

@@ -92,6 +92,8 @@ export class Socket implements TableConnection {
     this.#listener.state(isOffline() ? 'offline' : this.#failures === 0 ? 'connecting' : 'broken');
     const address = new URL('/ws', location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    // For proxies that keep the sockets of a table on one server process.
+    address.searchParams.set('table', this.#table);
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#isReady = false;

@@ -18,6 +18,7 @@ import { Panels, type Panel } from './session/panels.svelte';
 import { FeatureSelection } from './session/selection.svelte';
 import { play } from './sound';
 import { Table } from './table.svelte';
+import { partsOf } from './tableParts';
 import { Turn } from './turn.svelte';
 import { problemText } from './words';
 
@@ -37,6 +38,9 @@ export class TableSession {
   /** The way on after the game, instead of a rematch. */
   next = $state.raw<{ label: string; go: () => void } | null>(null);
   #isClosed = false;
+  #rules = $derived.by(() => this.table.view?.game.rules ?? '');
+  /** The parts of the page that expansions add. */
+  readonly parts = $derived(partsOf(this.#rules));
   readonly #animatorLoaded: Promise<void>;
 
   constructor(id: string, name: string | null, connect?: typeof connectors.local) {

@@ -2,7 +2,7 @@
 // whole. The server computes the outcome of each step; the client contains no
 // game rules.
 
-import type { EventView, Offer, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
+import type { EventView, FigureName, Offer, Offers, BoardPoint, PreviewView, Xy } from '../wire/wire';
 import { isSame } from './geometry';
 import { isPlacing, legalCells, type PlaceOffer } from './placements';
 import { Previews } from './previews.svelte';
@@ -29,6 +29,9 @@ export class Turn {
   isSending = $state(false);
   /** The offer that is hovered or has the keyboard focus. */
   highlighted = $state.raw<Offer | null>(null);
+  /** The kind of figure to place where a spot takes several kinds; the first if
+   * `null`. */
+  figure = $state<FigureName | null>(null);
   /** The cell under the mouse. */
   #hoveredCell = $state.raw<Xy | null>(null);
   /** Rotation of the tile the player used last; reused in cells where it is
@@ -110,7 +113,7 @@ export class Turn {
       this.#revision === -1 && this.#table.isMine ? readStored('draft', (kept) => this.#draftOf(kept, revision)) : [];
     this.#revision = revision;
     this.#previews.clear();
-    this.#rotation = null;
+    this.#rotation = this.figure = null;
     if (draft.length > 0) void this.show(draft);
     else this.reset();
   }
@@ -230,6 +233,8 @@ export class Turn {
 
   async #set(steps: Step[]): Promise<void> {
     this.steps = steps;
+    const last = steps.at(-1)?.offer.what;
+    if (last?.kind === 'deploy') this.figure = last.figure;
     this.#storeDraft();
     this.#request += 1;
     const request = this.#request;

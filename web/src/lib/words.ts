@@ -29,8 +29,9 @@ const UNNAMED = ['', 'You', 'Ви', 'Вы'];
 export const givenName = (name: string, otherwise: string): string => (UNNAMED.includes(name) ? otherwise : name);
 
 /** Returns the name of a bot: each level has a name for each seat, so that no
- * two bots at a table share one. */
+ * two bots at a table share one. An engine has a name of its own. */
 export function botPerson(level: string, seat: number): string {
+  if (level.startsWith('engine:')) return level.slice(7);
   const person = tOrGeneral(`bot.${level}.people`, null).split(',')[seat] ?? '';
   return person === '' ? botName(level) : person;
 }

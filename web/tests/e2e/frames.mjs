@@ -90,7 +90,7 @@ export async function frames({ chrome, server }) {
   });
 
   const page = await open(chrome, 'about:blank', { viewport: NARROW, hasTouch: true, reducedMotion: 'no-preference' });
-  await page.routeWebSocket('**/ws', (line) => {
+  await page.routeWebSocket(/\/ws\?/, (line) => {
     const far = line.connectToServer();
     far.onMessage((text) => {
       const message = JSON.parse(text);

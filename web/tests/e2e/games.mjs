@@ -16,13 +16,13 @@ export async function setUp(page, url, preset, change = async () => {}) {
 }
 
 /** Adds `count` bots of the fastest level. */
-const bots = (count) => async (page) => {
+export const bots = (count) => async (page) => {
   while ((await page.locator('select.kind').count()) < count + 1) await page.click('text=Add a player');
   for (let n = 1; n <= count; n += 1) await page.locator('select.kind').nth(n).selectOption('beginner');
 };
 
 /** Plays a whole game of a preset to the final score. */
-const game =
+export const game =
   (preset, seed, others = 3, { choose, look } = {}) =>
   async ({ chrome, server }) => {
     const page = await open(chrome, server.url);

@@ -13,7 +13,7 @@ export async function slow({ chrome, server }) {
   });
   const page = await open(chrome, `${server.url}/about`, { seat: { ...seated, since: 1 } });
   const line = { isHeld: false, held: [], asked: [], answered: 0, offers: [] };
-  await page.routeWebSocket('**/ws', (near) => {
+  await page.routeWebSocket(/\/ws\?/, (near) => {
     const far = near.connectToServer();
     near.onMessage((text) => {
       const { type, question } = JSON.parse(text);
@@ -100,7 +100,7 @@ export async function firstTap({ chrome, server }) {
   let isHeld = false;
   const held = [];
   const hold = (pass) => (isHeld ? held.push(pass) : pass());
-  await page.routeWebSocket('**/ws', (near) => {
+  await page.routeWebSocket(/\/ws\?/, (near) => {
     const far = near.connectToServer();
     near.onMessage((text) => far.send(text));
     far.onMessage((text) => hold(() => near.send(text)));

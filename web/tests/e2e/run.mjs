@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { aids, cards } from './aids.mjs';
 import { analysis, embed, imports, offlineAnalysis } from './analysis.mjs';
+import { bigBox } from './bigBox.mjs';
 import * as dailyDecks from './daily.mjs';
 import * as device from './device.mjs';
 import { review, reviewRecord } from './review.mjs';
@@ -29,6 +30,7 @@ import * as screens from './screens.mjs';
 // Long scenarios first, so that all workers finish at about the same time.
 const scenarios = {
   ...screens,
+  bigBox,
   stronghold,
   bridges,
   wheel,

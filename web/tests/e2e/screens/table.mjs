@@ -19,7 +19,7 @@ const close = async (page) => {
 /** Intercepts the connection to the server: it can be cut, and return errors. */
 async function tap(page) {
   page.line = { isCut: false, isBad: false, sockets: new Set() };
-  await page.routeWebSocket('**/ws', (near) => {
+  await page.routeWebSocket(/\/ws\?/, (near) => {
     if (page.line.isCut) {
       void near.close();
       return;

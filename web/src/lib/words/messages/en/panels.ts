@@ -38,6 +38,7 @@ export const panels = {
   'keys.r': 'Rotate the tile; with Shift, the other way',
   'keys.numbers': 'Choose a spot for a figure',
   'keys.zero': 'No figure',
+  'keys.m': 'Change the figure to place',
   'keys.enter': 'Confirm',
   'keys.z': 'Undo',
   'keys.t': 'Tiles left',

@@ -28,6 +28,8 @@ export const setup = {
   'seat.open': 'Open for a friend',
   'seat.bot': 'Bot',
   'seat.add': 'Add a player',
+  'seat.most': { one: 'At most {n} player.', other: 'At most {n} players.' },
+  'seat.more_with': 'For another player, add the expansion: {expansions}.',
   'seat.remove': 'Remove this player',
   'seat.name': 'Name',
 

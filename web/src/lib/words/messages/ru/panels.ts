@@ -46,6 +46,7 @@ export const panels: Texts<typeof en> = {
   'keys.r': 'Повернуть квадрат; с Shift — в другую сторону',
   'keys.numbers': 'Выбрать место для фигурки',
   'keys.zero': 'Без фигурки',
+  'keys.m': 'Сменить фигурку',
   'keys.enter': 'Подтвердить',
   'keys.z': 'Отменить',
   'keys.t': 'Остаток квадратов',

@@ -31,6 +31,13 @@ export const setup: Texts<typeof en> = {
   'seat.open': 'Свободно для друга',
   'seat.bot': 'Бот',
   'seat.add': 'Добавить игрока',
+  'seat.most': {
+    one: 'Не больше {n} игрока.',
+    few: 'Не больше {n} игроков.',
+    many: 'Не больше {n} игроков.',
+    other: 'Не больше {n} игрока.',
+  },
+  'seat.more_with': 'Чтобы добавить игрока, включите дополнение: {expansions}.',
   'seat.remove': 'Убрать этого игрока',
   'seat.name': 'Имя',
 

@@ -46,6 +46,7 @@ export const panels: Texts<typeof en> = {
   'keys.r': 'Повернути плитку; із Shift — в інший бік',
   'keys.numbers': 'Вибрати місце для фігурки',
   'keys.zero': 'Без фігурки',
+  'keys.m': 'Змінити фігурку',
   'keys.enter': 'Підтвердити',
   'keys.z': 'Скасувати',
   'keys.t': 'Решта плиток',

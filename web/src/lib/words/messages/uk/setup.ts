@@ -31,6 +31,13 @@ export const setup: Texts<typeof en> = {
   'seat.open': 'Вільне для друга',
   'seat.bot': 'Бот',
   'seat.add': 'Додати гравця',
+  'seat.most': {
+    one: 'Найбільше {n} гравець.',
+    few: 'Найбільше {n} гравці.',
+    many: 'Найбільше {n} гравців.',
+    other: 'Найбільше {n} гравця.',
+  },
+  'seat.more_with': 'Щоб додати ще гравця, увімкніть доповнення: {expansions}.',
   'seat.remove': 'Прибрати цього гравця',
   'seat.name': 'Ім’я',
 

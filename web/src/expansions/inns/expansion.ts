@@ -1,0 +1,1 @@
+export { box as expansion } from '../../boxes/bigbox/box';

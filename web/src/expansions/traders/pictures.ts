@@ -1,0 +1,165 @@
+import { picture } from '../../lib/words/guide/picture';
+
+/** The pictures of the guide. */
+export const pictures = {
+  'traders.goods': picture(
+    ['bastide 1', 'game land rules=base,traders seats=2 first=0 deck=TO,TA,U', 'DTO P0,-1r1 M0', 'DTA P0,-2r2'],
+    {
+      actions: 5,
+      bag: [],
+      drawn: null,
+      family: 'land',
+      figures: [
+        {
+          at: { x: 51.7, y: -31.7 },
+          figure: 'meeple',
+          pose: 'meeple0',
+          role: 'knight',
+          scale: 1,
+          seat: 0,
+          spot: '0,-1.0',
+        },
+      ],
+      laid: [
+        { bridge: null, cell: { x: 0, y: 0 }, rotation: 0, symbol: 'D-0', tile: 'D' },
+        { bridge: null, cell: { x: 0, y: -1 }, rotation: 1, symbol: 'TO-1', tile: 'TO' },
+        { bridge: null, cell: { x: 0, y: -2 }, rotation: 2, symbol: 'TA-2', tile: 'TA' },
+      ],
+      land: {
+        pieces: [],
+        traders: {
+          earns_second_turn: false,
+          goods: [
+            { cloth: 0, grain: 0, wine: 0 },
+            { cloth: 0, grain: 0, wine: 0 },
+          ],
+          is_second_turn: false,
+          leaders: { cloth: [], grain: [], wine: [] },
+        },
+      },
+      rules: 'base,traders',
+      scores: [0, 0],
+      set: 'base,traders',
+      stronghold: null,
+      tiles_left: 1,
+      to_act: null,
+      turn: 0,
+      turns: 0,
+    },
+  ),
+  'traders.builder': picture(
+    [
+      'bastide 1',
+      'game land rules=base,traders seats=2 first=0 deck=U,B,U,V',
+      'DU P1,0r1 M0',
+      'DB P0,1r0 M0',
+      'DU P2,0r1 W0',
+    ],
+    {
+      actions: 9,
+      bag: [],
+      drawn: null,
+      family: 'land',
+      figures: [
+        {
+          at: { x: 150, y: 50 },
+          figure: 'meeple',
+          pose: 'meeple0',
+          role: 'highwayman',
+          scale: 1,
+          seat: 0,
+          spot: '1,0.0',
+        },
+        { at: { x: 50, y: 150 }, figure: 'meeple', pose: 'meeple1', role: 'monk', scale: 1, seat: 1, spot: '0,1.0' },
+        {
+          at: { x: 250, y: 50 },
+          figure: 'builder',
+          pose: 'builder0',
+          role: 'builder',
+          scale: 1,
+          seat: 0,
+          spot: '2,0.0',
+        },
+      ],
+      laid: [
+        { bridge: null, cell: { x: 0, y: 0 }, rotation: 0, symbol: 'D-0', tile: 'D' },
+        { bridge: null, cell: { x: 1, y: 0 }, rotation: 1, symbol: 'U-1', tile: 'U' },
+        { bridge: null, cell: { x: 0, y: 1 }, rotation: 0, symbol: 'B-0', tile: 'B' },
+        { bridge: null, cell: { x: 2, y: 0 }, rotation: 1, symbol: 'U-1', tile: 'U' },
+      ],
+      land: {
+        pieces: [],
+        traders: {
+          earns_second_turn: false,
+          goods: [
+            { cloth: 0, grain: 0, wine: 0 },
+            { cloth: 0, grain: 0, wine: 0 },
+          ],
+          is_second_turn: false,
+          leaders: { cloth: [], grain: [], wine: [] },
+        },
+      },
+      rules: 'base,traders',
+      scores: [0, 0],
+      set: 'base,traders',
+      stronghold: null,
+      tiles_left: 1,
+      to_act: null,
+      turn: 1,
+      turns: 0,
+    },
+  ),
+  'traders.pig': picture(
+    [
+      'bastide 1',
+      'game land rules=base,fields,traders seats=2 first=0 deck=U,E,U,V',
+      'DU P1,0r1 M2',
+      'DE P0,-1r2 .',
+      'DU P2,0r1 H2',
+    ],
+    {
+      actions: 9,
+      bag: [],
+      drawn: null,
+      family: 'land',
+      figures: [
+        {
+          at: { x: 167.7, y: 24.3 },
+          figure: 'meeple',
+          pose: 'farmer0',
+          role: 'farmer',
+          scale: 1,
+          seat: 0,
+          spot: '1,0.2',
+        },
+        { at: { x: 267.7, y: 24.3 }, figure: 'hog', pose: 'hog0', role: 'hog', scale: 1, seat: 0, spot: '2,0.2' },
+      ],
+      laid: [
+        { bridge: null, cell: { x: 0, y: 0 }, rotation: 0, symbol: 'D-0', tile: 'D' },
+        { bridge: null, cell: { x: 1, y: 0 }, rotation: 1, symbol: 'U-1', tile: 'U' },
+        { bridge: null, cell: { x: 0, y: -1 }, rotation: 2, symbol: 'E-2', tile: 'E' },
+        { bridge: null, cell: { x: 2, y: 0 }, rotation: 1, symbol: 'U-1', tile: 'U' },
+      ],
+      land: {
+        pieces: [],
+        traders: {
+          earns_second_turn: false,
+          goods: [
+            { cloth: 0, grain: 0, wine: 0 },
+            { cloth: 0, grain: 0, wine: 0 },
+          ],
+          is_second_turn: false,
+          leaders: { cloth: [], grain: [], wine: [] },
+        },
+      },
+      rules: 'base,fields,traders',
+      scores: [0, 0],
+      set: 'base,traders',
+      stronghold: null,
+      tiles_left: 1,
+      to_act: null,
+      turn: 1,
+      turns: 0,
+    },
+  ),
+};
