@@ -191,7 +191,7 @@ impl Answer {
     /// Returns the capabilities of the built-in engine: all families, rules and numbers of players.
     pub fn everything() -> Vec<Answer> {
         let mut rules: Vec<String> = vec!["base".to_owned()];
-        let words: BTreeSet<String> = LandRules::all_mixes()
+        let words: BTreeSet<String> = LandRules::every_mix()
             .flat_map(|mix| mix.to_string().split(',').map(str::to_owned).collect::<Vec<_>>())
             .collect();
         for expansion in Expansion::ALL {
@@ -396,7 +396,7 @@ mod tests {
         assert!(!few.covers(&setup("base", 4)));
         assert!(!few.covers(&setup("base,abbot", 2)));
         assert!(!few.covers(&Setup::new(Rules::Stronghold(bastide::StrongholdRules), 2)));
-        for mix in LandRules::all_mixes() {
+        for mix in LandRules::every_mix() {
             let setup = Setup::new(Rules::Land(mix), 5);
             assert!(Answer::everything().iter().any(|plays| plays.covers(&setup)), "{mix}");
         }

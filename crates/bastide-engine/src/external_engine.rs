@@ -60,6 +60,37 @@ impl Profile {
     pub fn covers(&self, setup: &Setup) -> bool {
         self.plays.iter().any(|plays| plays.covers(setup))
     }
+
+    /// Adds the contents of a line of the greeting; other answers are ignored.
+    ///
+    /// ```
+    /// use bastide_engine::{Answer, Profile};
+    ///
+    /// let mut profile = Profile::default();
+    /// profile.note(Answer::parse("name mine 1.0")?);
+    /// assert_eq!(profile.name, "mine 1.0");
+    /// # Ok::<(), bastide_engine::BadAnswer>(())
+    /// ```
+    pub fn note(&mut self, answer: Answer) {
+        match answer {
+            Answer::Name(name) => self.name = name,
+            Answer::Plays { .. } => self.plays.push(answer),
+            Answer::Option { name, value } => self.options.push((name, value)),
+            Answer::Wants(Want::Legal) => self.wants_legal = true,
+            Answer::Info(_)
+            | Answer::Help(_)
+            | Answer::Ready(_)
+            | Answer::Move(_)
+            | Answer::Eval(_)
+            | Answer::Legal(_)
+            | Answer::Chances(_)
+            | Answer::State(_)
+            | Answer::Score(_)
+            | Answer::Ok
+            | Answer::Bye
+            | Answer::Error(_) => {}
+        }
+    }
 }
 
 /// A running engine. Its process is ended on drop.
@@ -247,22 +278,8 @@ impl ExternalEngine {
     /// Stores the contents of an intermediate line.
     fn note(&mut self, answer: Answer) {
         match answer {
-            Answer::Name(name) => self.profile.name = name,
-            Answer::Plays { .. } => self.profile.plays.push(answer),
-            Answer::Option { name, value } => self.profile.options.push((name, value)),
-            Answer::Wants(Want::Legal) => self.profile.wants_legal = true,
             Answer::Info(info) => self.info = Some(info),
-            Answer::Help(_)
-            | Answer::Ready(_)
-            | Answer::Move(_)
-            | Answer::Eval(_)
-            | Answer::Legal(_)
-            | Answer::Chances(_)
-            | Answer::State(_)
-            | Answer::Score(_)
-            | Answer::Ok
-            | Answer::Bye
-            | Answer::Error(_) => {}
+            answer => self.profile.note(answer),
         }
     }
 

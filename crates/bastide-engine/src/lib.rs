@@ -25,7 +25,7 @@ mod state;
 pub use answer::{Answer, BadAnswer, Family, Info, Want};
 pub use command::{BadCommand, Command, Go, Start};
 pub use external_engine::{EngineError, ExternalEngine, Patience, Profile};
-pub use server::{Flow, Server, serve};
+pub use server::{Flow, Server, legal, serve};
 pub use state::{BadState, Phase, State};
 
 /// Version of the protocol.

@@ -289,8 +289,18 @@ fn show(game: &AnyGame, action: Action) -> String {
     game.notation().show(action).to_string()
 }
 
-/// Returns the legal actions as tokens.
-pub(crate) fn legal(game: &AnyGame) -> Vec<String> {
+/// Returns the legal actions as tokens, as in the commands `go` and `legal`.
+///
+/// ```
+/// use bastide::{AnyGame, Game, Rules, Setup};
+///
+/// let mut game = AnyGame::new(&Setup::new(Rules::Land("base".parse()?), 2))?;
+/// let drawn = game.notation().parse("DV")?;
+/// game.play(drawn)?;
+/// assert!(bastide_engine::legal(&game).contains(&"P-1,0r2".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn legal(game: &AnyGame) -> Vec<String> {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
     actions.into_iter().map(|action| show(game, action)).collect()

@@ -124,6 +124,22 @@ impl Client {
         Ok(client)
     }
 
+    /// Connects to a table as a watcher and reads the welcome message.
+    pub(crate) async fn watch(server: SocketAddr, table: &str, number: usize) -> Result<Client> {
+        let dial = Dial { from: Some(source(number)), ..Dial::default() };
+        let mut socket = Socket::open(server, dial).await?;
+        socket.say(&hello(table, None, None)).await?;
+        let random = Random::new(number as u64);
+        let mut client = Client { socket, revision: 0, next: None, random, ids: 0 };
+        client.hear().await?;
+        Ok(client)
+    }
+
+    /// Returns the revision of the table that the client knows.
+    pub(crate) fn revision(&self) -> u32 {
+        self.revision
+    }
+
     /// Reads a message. Returns the id of the command if it is an answer.
     pub(crate) async fn hear(&mut self) -> Result<Option<String>> {
         let text = self.socket.hear_text().await?;

@@ -5,6 +5,7 @@
 //! *Open loop:* every move has a scheduled time that does not depend on earlier moves, and its
 //! latency is measured from that time. A server that falls behind cannot slow the load down.
 
+mod affinity;
 mod bots;
 mod crowd;
 mod curve;
@@ -12,6 +13,7 @@ mod failover;
 mod idle;
 mod machine;
 mod moves;
+mod processes;
 mod restart;
 mod times;
 
@@ -21,12 +23,14 @@ use anyhow::{Context, Result};
 use bastide_testing::{Scratch, Server};
 use serde::Serialize;
 
+pub use affinity::{AffinityPlan, AffinityReport, affinity};
 pub use bots::{BotsReport, Round};
 pub use curve::{CurveReport, Step};
 pub use failover::{FailoverPlan, FailoverReport, failover};
 pub use idle::IdleReport;
 pub use machine::{Sync, raise_open_files};
 pub use moves::MovesReport;
+pub use processes::{Hints, ProcessesReport, ProcessesRound};
 pub use restart::RestartReport;
 pub use times::Times;
 
@@ -49,6 +53,9 @@ pub struct Plan {
     pub bot_games: usize,
     /// Number of clients that reconnect after a restart.
     pub clients: usize,
+    /// Path of a NATS server for the notifications of several processes; without it they are not
+    /// measured.
+    pub nats_server: Option<PathBuf>,
 }
 
 impl Plan {
@@ -63,6 +70,7 @@ impl Plan {
             seconds: 15,
             bot_games: 200,
             clients: 5_000,
+            nats_server: None,
         }
     }
 
@@ -118,6 +126,9 @@ pub struct Report {
     /// A restart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restart: Option<RestartReport>,
+    /// Several processes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<ProcessesReport>,
 }
 
 impl Report {
@@ -133,7 +144,8 @@ impl Report {
         let curve = self.curve.iter().map(CurveReport::line);
         let bots = self.bots.iter().chain(&self.busy).map(BotsReport::line);
         let restart = self.restart.iter().map(RestartReport::line);
-        idle.chain(moves).chain(curve).chain(bots).chain(restart).collect()
+        let processes = self.processes.iter().map(ProcessesReport::line);
+        idle.chain(moves).chain(curve).chain(bots).chain(restart).chain(processes).collect()
     }
 }
 
@@ -185,7 +197,7 @@ pub async fn bots(plan: &Plan) -> Result<BotsReport> {
 /// # Errors
 /// Returns an error if that process cannot be started, or the errors of [`bots()`].
 pub async fn busy(plan: &Plan) -> Result<BotsReport> {
-    let _hog = machine::BusyCore::start()?;
+    let _busy = machine::BusyCore::start()?;
     let report = bots::run(plan).await?;
     Ok(BotsReport { is_core_busy: true, ..report })
 }
@@ -196,6 +208,14 @@ pub async fn busy(plan: &Plan) -> Result<BotsReport> {
 /// Returns an error if the server does not start or does not answer.
 pub async fn restart(plan: &Plan) -> Result<RestartReport> {
     restart::run(plan).await
+}
+
+/// Measures moves with one, two and three processes on one PostgreSQL database.
+///
+/// # Errors
+/// Returns an error if PostgreSQL is not installed, or a server does not start or does not answer.
+pub async fn processes(plan: &Plan) -> Result<ProcessesReport> {
+    processes::run(plan).await
 }
 
 /// Measures the cost of durable writes in the directory of the server's files.

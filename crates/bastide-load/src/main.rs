@@ -28,6 +28,9 @@ struct Args {
     /// Multiply the load by this factor, to test the load generator
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     scale: f64,
+    /// Path of a NATS server, for the notifications of several processes
+    #[arg(long, value_name = "FILE")]
+    nats_server: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -50,7 +53,9 @@ enum What {
     Busy,
     /// A crash with 5,000 clients: time until all have reconnected
     Restart,
-    /// All parts
+    /// One, two and three processes on one PostgreSQL database: ratios; not among "all"
+    Processes,
+    /// All parts except processes
     All,
 }
 
@@ -72,6 +77,7 @@ fn run(args: &Args) -> Result<Report> {
     let files = bastide_load::raise_open_files();
     let mut plan = Plan::new(&args.program).scaled(args.scale.clamp(0.001, 1.0));
     plan.directory.clone_from(&args.directory);
+    plan.nats_server.clone_from(&args.nats_server);
     anyhow::ensure!(
         files > plan.idle_sockets as u64 + 500,
         "the limit of open files is {files}: raise it with 'ulimit -n 65536'"
@@ -113,6 +119,11 @@ fn run(args: &Args) -> Result<Report> {
         let restart = runtime.block_on(within(bastide_load::restart(&plan)));
         report.restart = Some(restart.context("a crash")?);
     }
+    if args.what == What::Processes {
+        bar.set_message("several processes");
+        let processes = runtime.block_on(within(bastide_load::processes(&plan)));
+        report.processes = Some(processes.context("several processes")?);
+    }
     bar.finish_and_clear();
     Ok(report)
 }
@@ -136,6 +147,13 @@ fn tell(args: &Args, report: &Report) {
     if let Some(curve) = &report.curve {
         println!("moves a second at {} tables:", curve.tables);
         curve.table().iter().for_each(|row| println!("{row}"));
+    }
+    if let Some(processes) = &report.processes {
+        let (tables, rate) = (processes.tables, processes.rate);
+        println!(
+            "{tables} tables with a player and a watcher; latencies at {rate} moves a second:"
+        );
+        processes.table().iter().for_each(|row| println!("{row}"));
     }
     for line in report.lines() {
         let mark = if line.is_kept { "✓" } else { "✗" };

@@ -4,6 +4,7 @@
 //! its data directory; `bastide admin` executes them itself if no server holds the database, or if
 //! several processes may share it.
 
+mod engines;
 #[cfg(unix)]
 mod socket;
 
@@ -76,6 +77,22 @@ pub enum AdminRequest {
         /// Id of the report.
         report: i64,
     },
+    /// Issues a token to an engine.
+    AddEngine {
+        /// Name of the engine, shown to all players.
+        name: String,
+        /// Validity of the token in milliseconds; `None` until it is revoked.
+        lasts: Option<Millis>,
+        /// Note for the operator.
+        note: String,
+    },
+    /// Revokes the token of an engine.
+    RevokeEngine {
+        /// Name of the engine.
+        name: String,
+    },
+    /// Lists engines.
+    Engines,
 }
 
 /// Selects the person whose names and chat messages are erased.
@@ -149,6 +166,18 @@ pub enum AdminAnswer {
         /// Matching reports.
         reports: Vec<ReportInfo>,
     },
+    /// A token was issued.
+    EngineAdded {
+        /// The engine.
+        engine: EngineInfo,
+        /// The token, which is not stored and cannot be shown again.
+        token: String,
+    },
+    /// Engines.
+    Engines {
+        /// All engines, including those whose token is no longer valid.
+        engines: Vec<EngineInfo>,
+    },
 }
 
 /// Summary of a table in a list.
@@ -218,6 +247,23 @@ pub struct ReportInfo {
     pub report: ReportBody,
 }
 
+/// An engine, without its token.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EngineInfo {
+    /// Its name.
+    pub name: String,
+    /// Note of the operator.
+    pub note: String,
+    /// Time at which its token was issued, in milliseconds since 1970.
+    pub created: Millis,
+    /// Expiry time of the token; `None` if it does not expire.
+    pub expires: Option<Millis>,
+    /// Time at which the token was revoked.
+    pub revoked: Option<Millis>,
+    /// True if the token is valid now.
+    pub is_valid: bool,
+}
+
 /// Executes requests of the operator.
 #[derive(Clone)]
 pub struct Admin {
@@ -278,6 +324,11 @@ impl Admin {
                 }
                 Ok(AdminAnswer::Done)
             }
+            AdminRequest::AddEngine { name, lasts, note } => {
+                self.add_engine(&name, lasts, &note).await
+            }
+            AdminRequest::RevokeEngine { name } => self.revoke_engine(&name).await,
+            AdminRequest::Engines => self.engines().await,
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod gate;
 mod queue;
+mod spare;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -186,7 +187,7 @@ impl Shared {
     fn work(&self) {
         // On Linux this affects only the calling thread. A higher value would starve bot threads on
         // a busy machine, since they yield often.
-        let _ = rustix::process::nice(NICE);
+        crate::system::lower_priority(NICE);
         while let Some((creator, job, spec)) = self.next() {
             let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 turn(&job.game, spec, job.seed, &self.gate)

@@ -1,27 +1,44 @@
-//! Server configuration: command-line flags, environment variables, and the options derived from
-//! them.
+//! Server configuration: command-line flags, environment variables, a configuration file, and the
+//! options derived from them.
 
-use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+mod file;
+mod origin;
+mod otlp;
+mod scale;
+mod settings;
+mod values;
+
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ipnet::IpNet;
 
 use crate::http::{HttpConfig, MetricsAccess, Pages, RateLimits};
 use crate::push::{KNOWN_HOSTS, PushHost, PushOptions, PushSecret};
 use crate::store::Location;
-use crate::store::postgres::PostgresOptions;
-use crate::{Expiry, HubOptions, TableLimits};
+use crate::store::postgres::{HintsVia, PostgresOptions};
+use crate::{EngineOptions, Expiry, HubOptions, TableLimits};
+pub use file::{ConfigFile, FileError};
+pub use origin::{BadOrigin, Origin};
+pub use otlp::OtlpUrl;
+pub use scale::ScaleArgs;
+pub use settings::{Setting, Source, settings};
+pub use values::{FoldAfter, LogFormat, LogLevel, PushMode};
+use values::{read_address, read_contact, read_net, read_seconds, read_size};
 
 /// Name of the SQLite database file in the data directory.
 pub const FILE: &str = "bastide.db";
 
-/// Command-line flags of the server. Most can also be set by an environment variable.
+/// Command-line flags of the server. Those with an environment variable can also be set in the
+/// configuration file, by the name of the flag.
 #[derive(Args, Clone, Debug)]
 pub struct ServeArgs {
+    /// Read options from this file; none reads no file [default: /etc/bastide/bastide.toml, if it
+    /// exists]
+    #[arg(long, env = "BASTIDE_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
     /// Address and port, or port, to listen on; repeatable
     #[arg(long, env = "BASTIDE_LISTEN", value_name = "ADDRESS", value_delimiter = ',')]
     #[arg(default_value = "127.0.0.1:8080", value_parser = read_address)]
@@ -29,6 +46,12 @@ pub struct ServeArgs {
     /// Public URL, if it differs from the listen address: `https://games.example`
     #[arg(long, env = "BASTIDE_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<Origin>,
+    /// Serve HTTPS with the certificate chain in this PEM file; needs --tls-key
+    #[arg(long, env = "BASTIDE_TLS_CERT", value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+    /// Private key of the certificate, a PEM file
+    #[arg(long, env = "BASTIDE_TLS_KEY", value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
     /// Directory for the database file [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
@@ -43,6 +66,9 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_DB_WRITERS", value_name = "N", default_value_t = 4)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
     pub db_writers: u16,
+    /// Flags for large installations.
+    #[command(flatten)]
+    pub scale: ScaleArgs,
     /// Disk space reserved for running games: below it, new tables and chat are rejected; 0
     /// disables the check
     #[arg(long, env = "BASTIDE_MIN_FREE_SPACE", value_name = "SIZE", default_value = "256MiB")]
@@ -100,6 +126,18 @@ pub struct ServeArgs {
     /// Number of bots that may compute in parallel [default: number of cores minus one]
     #[arg(long, env = "BASTIDE_BOT_THREADS", value_name = "N")]
     pub bot_threads: Option<usize>,
+    /// Time of an engine for one action at a table, in milliseconds
+    #[arg(long, env = "BASTIDE_ENGINE_TIME", value_name = "MS", default_value_t = 2_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(10..=60_000))]
+    pub engine_time: u32,
+    /// Games that connected engines play for ratings at a time, while people do not play; 0: none
+    #[arg(long, env = "BASTIDE_LADDER_GAMES", value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=16))]
+    pub ladder_games: u16,
+    /// Time of an engine for one action in such a game, in milliseconds
+    #[arg(long, env = "BASTIDE_LADDER_TIME", value_name = "MS", default_value_t = 500)]
+    #[arg(value_parser = clap::value_parser!(u32).range(10..=60_000))]
+    pub ladder_time: u32,
     /// Rate limits per address: on, or off for benchmarks
     #[arg(long, env = "BASTIDE_RATE_LIMITS", value_name = "WHETHER", default_value = "on")]
     #[arg(hide_possible_values = true)]
@@ -129,6 +167,11 @@ pub struct ServeArgs {
     #[arg(long, env = "BASTIDE_PUSH_HOST", value_name = "HOST", value_delimiter = ',')]
     #[arg(default_values = KNOWN_HOSTS, hide_default_value = true)]
     pub push_host: Vec<PushHost>,
+    /// Maximum time of a shutdown, in which running requests finish and clients are told to
+    /// reconnect: 5s, 2m
+    #[arg(long, env = "BASTIDE_DRAIN_TIMEOUT", value_name = "TIME", default_value = "5s")]
+    #[arg(value_parser = read_seconds)]
+    pub drain_timeout: Duration,
     /// Log level: error, warn, info, debug or trace
     #[arg(long, env = "BASTIDE_LOG", value_name = "LEVEL", default_value = "warn")]
     #[arg(hide_possible_values = true)]
@@ -140,64 +183,6 @@ pub struct ServeArgs {
     /// Serve the web client from this directory instead of the embedded one
     #[arg(long, env = "BASTIDE_PAGES", value_name = "DIR", hide = true)]
     pub pages: Option<PathBuf>,
-}
-
-/// Time without changes after which a finished table is folded; `None` disables folding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FoldAfter(pub Option<Duration>);
-
-impl FromStr for FoldAfter {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<FoldAfter, String> {
-        let bad = || "write hours or days, such as 12h or 7d, or off".to_owned();
-        if text == "off" {
-            return Ok(FoldAfter(None));
-        }
-        let (number, hours) = match (text.strip_suffix('h'), text.strip_suffix('d')) {
-            (Some(number), _) => (number, 1),
-            (None, Some(number)) => (number, 24),
-            (None, None) => return Err(bad()),
-        };
-        let number: u32 = number.parse().map_err(|_| bad())?;
-        let hours = u64::from(number).checked_mul(hours).filter(|hours| *hours <= 24 * 36_500);
-        Ok(FoldAfter(Some(Duration::from_secs(hours.ok_or_else(bad)? * 60 * 60))))
-    }
-}
-
-/// When push messages are sent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum PushMode {
-    /// On if the public URL uses `https`, which browsers require for push messages.
-    Auto,
-    /// Always on.
-    On,
-    /// Always off.
-    Off,
-}
-
-/// Minimum severity of logged messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum LogLevel {
-    /// Failures only.
-    Error,
-    /// Also warnings: conditions that may need attention.
-    Warn,
-    /// Also events that affect the server as a whole.
-    Info,
-    /// Also each request.
-    Debug,
-    /// Also all other messages.
-    Trace,
-}
-
-/// Output format of the log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum LogFormat {
-    /// Human-readable text.
-    Text,
-    /// One JSON object per line.
-    Json,
 }
 
 impl ServeArgs {
@@ -216,17 +201,14 @@ impl ServeArgs {
                     Location::Sqlite(_) => Err(ConfigError::NotPostgres),
                 }
             }
+            None if self.scale.hints != HintsVia::Notify => Err(ConfigError::HintsWithoutDatabase),
             None => Ok(Location::Sqlite(self.data_dir()?.join(FILE))),
         }
     }
 
     /// Returns the options of the PostgreSQL connections.
     pub fn postgres(&self) -> PostgresOptions {
-        PostgresOptions {
-            readers: usize::from(self.db_readers),
-            writers: usize::from(self.db_writers),
-            ..PostgresOptions::default()
-        }
+        self.scale.postgres(self.db_readers, self.db_writers)
     }
 
     /// Returns the data directory.
@@ -245,6 +227,7 @@ impl ServeArgs {
         };
         let usual = HttpConfig::default();
         HttpConfig {
+            is_tls: self.tls_cert.is_some(),
             public_url: self.public_url.clone(),
             origins: self.allow_origin.clone(),
             proxies: self.trusted_proxy.clone(),
@@ -280,6 +263,12 @@ impl ServeArgs {
             after_restore: self.after_restore,
             bot_threads: self.bot_threads.unwrap_or(usual.bot_threads).max(1),
             expiry: Expiry::days(self.expire_open, self.expire_idle),
+            engines: EngineOptions {
+                move_time: Duration::from_millis(self.engine_time.into()),
+                ladder_games: self.ladder_games,
+                ladder_time: Duration::from_millis(self.ladder_time.into()),
+                ..usual.engines
+            },
             ..usual
         }
     }
@@ -291,6 +280,19 @@ impl ServeArgs {
             PushMode::Auto => self.public_url.as_ref().is_some_and(Origin::is_secure),
             PushMode::On => true,
             PushMode::Off => false,
+        }
+    }
+
+    /// Returns the paths of the certificate and of its key, or `None` without TLS.
+    ///
+    /// # Errors
+    /// Returns [`ConfigError::HalfPair`] if only one of them is set.
+    pub fn tls(&self) -> Result<Option<(&Path, &Path)>, ConfigError> {
+        match (&self.tls_cert, &self.tls_key) {
+            (Some(cert), Some(key)) => Ok(Some((cert, key))),
+            (None, None) => Ok(None),
+            (Some(_), None) => Err(ConfigError::HalfPair { missing: "tls-key" }),
+            (None, Some(_)) => Err(ConfigError::HalfPair { missing: "tls-cert" }),
         }
     }
 
@@ -326,7 +328,8 @@ impl ServeArgs {
                 } else {
                     bound.to_string()
                 };
-                format!("http://{address}")
+                let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
+                format!("{scheme}://{address}")
             }
         }
     }
@@ -349,25 +352,6 @@ pub fn data_dir(told: Option<&Path>) -> Result<PathBuf, ConfigError> {
     told.map(Path::to_path_buf).or_else(usual).ok_or(ConfigError::NoDataDir)
 }
 
-/// Parses a number of bytes, such as `0`, `500MB` or `2GiB`.
-fn read_size(text: &str) -> Result<u64, String> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, unit) = text.split_at(digits);
-    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "kb" => 1_000,
-        "mb" => 1_000_000,
-        "gb" => 1_000_000_000,
-        "k" | "kib" => 1 << 10,
-        "m" | "mib" => 1 << 20,
-        "g" | "gib" => 1 << 30,
-        _ => return Err("write a size such as 256MiB or 1GB".to_owned()),
-    };
-    let number: u64 =
-        number.parse().map_err(|_| "write a size such as 256MiB or 1GB".to_owned())?;
-    number.checked_mul(factor).ok_or_else(|| "the size is too large".to_owned())
-}
-
 /// An invalid combination of flags and environment.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -375,12 +359,25 @@ pub enum ConfigError {
     /// No data directory was specified, and `HOME` is not set.
     #[error("the data directory is unknown because HOME is not set: use --data-dir")]
     NoDataDir,
+    /// `--hints` is given without `--database`.
+    #[error(
+        "--hints connects processes that share a PostgreSQL database: add --database, or leave it out"
+    )]
+    HintsWithoutDatabase,
     /// `--database` is not a PostgreSQL URL.
     #[error(
         "--database takes a PostgreSQL URL: postgres://user:password@host/name; for a file use \
          --data-dir"
     )]
     NotPostgres,
+    /// Only one file of a certificate pair is set.
+    #[error(
+        "--{missing} is missing: HTTPS needs a certificate (--tls-cert) and its key (--tls-key)"
+    )]
+    HalfPair {
+        /// Name of the missing option.
+        missing: &'static str,
+    },
     /// The key file for push messages cannot be used.
     #[error(
         "--push-key {}: {reason}; create a key with 'openssl genpkey -algorithm EC -pkeyopt \
@@ -392,129 +389,6 @@ pub enum ConfigError {
         /// The cause.
         reason: String,
     },
-}
-
-/// Origin of a web page: scheme, host and port.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Origin(String);
-
-/// Reasons why a text is not an origin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BadOrigin {
-    /// The scheme is neither `http` nor `https`.
-    #[error("the URL must begin with https:// or http://")]
-    Scheme,
-    /// The host is missing or contains invalid characters.
-    #[error("the URL needs a host, such as https://games.example")]
-    Host,
-    /// The port is not a number from 1 to 65535.
-    #[error("the port must be a number from 1 to 65535")]
-    Port,
-    /// The text contains a path, query or fragment.
-    #[error("the URL must not have a path: Bastide must be at the root of its host")]
-    Path,
-}
-
-impl Origin {
-    /// Returns the serialized origin, as in the `Origin` header.
-    pub fn origin(&self) -> &str {
-        &self.0
-    }
-
-    /// Returns true if the scheme is `https`.
-    pub fn is_secure(&self) -> bool {
-        self.0.starts_with("https://")
-    }
-
-    /// Returns the host without the port.
-    pub fn host(&self) -> &str {
-        let authority = self.0.split_once("://").map_or("", |(_, rest)| rest);
-        match authority.rsplit_once(':') {
-            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
-            Some(_) | None => authority,
-        }
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl FromStr for Origin {
-    type Err = BadOrigin;
-
-    fn from_str(text: &str) -> Result<Origin, BadOrigin> {
-        let text = text.trim().to_ascii_lowercase();
-        let (scheme, rest) = text.split_once("://").ok_or(BadOrigin::Scheme)?;
-        let usual = match scheme {
-            "http" => 80,
-            "https" => 443,
-            _ => return Err(BadOrigin::Scheme),
-        };
-        let rest = rest.strip_suffix('/').unwrap_or(rest);
-        if rest.contains(['/', '?', '#']) {
-            return Err(BadOrigin::Path);
-        }
-        let (host, port) = match rest.rsplit_once(':') {
-            Some((host, port)) if !port.contains(']') => (host, Some(port)),
-            Some(_) | None => (rest, None),
-        };
-        let is_ipv6 = host
-            .strip_prefix('[')
-            .and_then(|host| host.strip_suffix(']'))
-            .is_some_and(|host| host.parse::<std::net::Ipv6Addr>().is_ok());
-        let is_name = !host.is_empty()
-            && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
-        if !is_ipv6 && !is_name {
-            return Err(BadOrigin::Host);
-        }
-        let port = match port {
-            None => None,
-            Some(port) => match port.parse::<u16>() {
-                Ok(0) | Err(_) => return Err(BadOrigin::Port),
-                Ok(port) => Some(port).filter(|&port| port != usual),
-            },
-        };
-        let port = port.map_or(String::new(), |port| format!(":{port}"));
-        Ok(Origin(format!("{scheme}://{host}{port}")))
-    }
-}
-
-/// Parses a listen address: `127.0.0.1:8080`, `localhost:8080`, `8080`.
-fn read_address(text: &str) -> Result<SocketAddr, String> {
-    if let Ok(port) = text.parse::<u16>() {
-        return Ok((Ipv4Addr::LOCALHOST, port).into());
-    }
-    let named = text.strip_prefix("localhost:").and_then(|port| port.parse::<u16>().ok());
-    if let Some(port) = named {
-        return Ok((Ipv4Addr::LOCALHOST, port).into());
-    }
-    text.parse().map_err(|_| {
-        "write an address and a port: 127.0.0.1:8080 for this machine only, 0.0.0.0:8080 or \
-         [::]:8080 for all interfaces"
-            .to_owned()
-    })
-}
-
-/// Validates a contact address: a `mailto:` or `https:` URL.
-fn read_contact(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("mailto:").or(text.strip_prefix("https://"));
-    let is_sound = rest.is_some_and(|rest| rest.len() > 2 && rest.len() < 300);
-    if is_sound && text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Ok(text.to_owned());
-    }
-    Err("write mailto:you@games.example or https://games.example/contact".to_owned())
-}
-
-/// Parses a network or a single address.
-fn read_net(text: &str) -> Result<IpNet, String> {
-    let alone = text.parse::<IpAddr>().map(IpNet::from);
-    alone.or_else(|_| text.parse()).map_err(|_| {
-        "write the address or network of the proxy: 127.0.0.1, 10.0.0.0/8, fd00::/8".to_owned()
-    })
 }
 
 #[cfg(test)]
@@ -612,23 +486,6 @@ mod tests {
     }
 
     #[test]
-    fn origins_are_written_as_browsers_do() {
-        let read = |text: &str| text.parse::<Origin>().map(|origin| origin.0);
-        let ok = |text: &str| Ok(text.to_owned());
-        assert_eq!(read("https://Games.Example/"), ok("https://games.example"));
-        assert_eq!(read("https://games.example:443"), ok("https://games.example"));
-        assert_eq!(read("http://games.example:8080"), ok("http://games.example:8080"));
-        assert_eq!(read("http://[::1]:8080"), ok("http://[::1]:8080"));
-        assert_eq!(read("games.example"), Err(BadOrigin::Scheme));
-        assert_eq!(read("ftp://games.example"), Err(BadOrigin::Scheme));
-        assert_eq!(read("https://games.example/bastide"), Err(BadOrigin::Path));
-        assert_eq!(read("https://"), Err(BadOrigin::Host));
-        assert_eq!(read("https://user@host"), Err(BadOrigin::Host));
-        assert_eq!(read("https://host:0"), Err(BadOrigin::Port));
-        assert_eq!("https://[::1]:8080".parse::<Origin>().expect("one").host(), "[::1]");
-    }
-
-    #[test]
     fn tables_are_kept_in_a_file_or_in_postgresql() {
         let file = args(&["--data-dir", "/srv/b"]).expect("flags").location();
         assert_eq!(file, Ok(Location::Sqlite("/srv/b/bastide.db".into())));
@@ -639,19 +496,13 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_read_with_their_units() {
-        for (text, bytes) in [
-            ("0", 0),
-            ("1024", 1_024),
-            ("256MiB", 256 << 20),
-            ("256 mib", 256 << 20),
-            ("2G", 2 << 30),
-            ("500MB", 500_000_000),
-        ] {
-            assert_eq!(read_size(text), Ok(bytes), "{text}");
-        }
-        for text in ["", "MiB", "-1", "1.5G", "12 parsecs", "99999999999G"] {
-            assert!(read_size(text).is_err(), "{text}");
+    fn a_database_is_distributed_on_request() {
+        let usual = args(&[]).expect("defaults").postgres();
+        assert_eq!((usual.batch, usual.partitions), (256, None));
+        let own = args(&["--db-batch", "1", "--partitions", "16"]).expect("flags").postgres();
+        assert_eq!((own.batch, own.partitions), (1, Some(16)));
+        for bad in [["--db-batch", "0"], ["--partitions", "1"], ["--partitions", "2000"]] {
+            assert!(args(&bad).is_err(), "{bad:?}");
         }
     }
 }

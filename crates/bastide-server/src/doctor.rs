@@ -1,19 +1,24 @@
 //! Diagnosis of a server's configuration and environment: one finding per check, with advice on how
 //! to fix a problem.
 
+mod files;
+
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rustix::process::{Resource, getrlimit};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use crate::config::{Origin, PushMode, ServeArgs};
 use crate::serve::holder;
-use crate::store::postgres::{PostgresOptions, PostgresStore, SslMode};
+use crate::store::postgres::{
+    HintsVia, NatsUrl, PostgresOptions, PostgresStore, SslMode, check_hints,
+};
 use crate::store::{self, Location, OpenError, Store as _};
+use crate::system;
+pub use files::config_file;
 
 /// Timeout for connecting to a database.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -112,6 +117,7 @@ pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
         findings.push(port("metrics", address).await);
     }
     findings.push(public_url(args));
+    findings.push(files::certificate(args));
     findings.push(proxies(args));
     findings.push(push(args));
     findings.push(open_files(args));
@@ -151,7 +157,10 @@ fn directory(folder: &Path) -> Finding {
                     there.display()
                 ),
             },
-            format!("change its owner to the user of the server ({}), or set --data-dir", user()),
+            format!(
+                "change its owner to the user of the server ({}), or set --data-dir",
+                system::user()
+            ),
         ),
         Ok(()) if !folder.is_dir() => Finding::fine(subject, format!("{shown} will be created")),
         Ok(()) if is_open_to_others(folder) => Finding::doubtful(
@@ -177,9 +186,8 @@ fn is_open_to_others(_: &Path) -> bool {
 fn room(folder: &Path, reserve: u64) -> Finding {
     let subject = "disk space";
     let there = existing(folder);
-    match rustix::fs::statvfs(&there) {
-        Ok(disk) => {
-            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+    match system::free_space(&there) {
+        Ok(free) => {
             let found = format!("{} MB free at {}", free / 1_000_000, there.display());
             if free < reserve {
                 let advice =
@@ -230,8 +238,10 @@ async fn file(path: &Path) -> Finding {
 }
 
 async fn database(location: &Location, url: &str, options: PostgresOptions) -> Vec<Finding> {
+    // A check must not divide the database.
+    let options = PostgresOptions { partitions: None, ..options };
     let subject = "database";
-    let store = match timeout(PATIENCE, PostgresStore::connect(url, options)).await {
+    let store = match timeout(PATIENCE, PostgresStore::connect(url, options.clone())).await {
         Ok(Ok(store)) => store,
         Ok(Err(error)) => {
             return vec![Finding::wrong(subject, error.to_string(), "see the message")];
@@ -248,7 +258,10 @@ async fn database(location: &Location, url: &str, options: PostgresOptions) -> V
         Ok(()) => Finding::fine(subject, format!("{location} answers: {}", store.describe())),
         Err(error) => Finding::wrong(subject, error.to_string(), "see the log of the database"),
     };
-    let findings = vec![answers, encryption(&store), connections(&store, options)];
+    let mut findings = vec![answers, encryption(&store), connections(&store, &options)];
+    if let HintsVia::Nats(url) = &options.hints {
+        findings.push(hints(url).await);
+    }
     store.close().await;
     findings
 }
@@ -278,7 +291,7 @@ fn encryption(store: &PostgresStore) -> Finding {
     }
 }
 
-fn connections(store: &PostgresStore, options: PostgresOptions) -> Finding {
+fn connections(store: &PostgresStore, options: &PostgresOptions) -> Finding {
     let subject = "connections";
     let (used, allowed) = (options.connections(), store.server().max_connections);
     let found = format!("this process uses up to {used} of {allowed}");
@@ -289,6 +302,25 @@ fn connections(store: &PostgresStore, options: PostgresOptions) -> Finding {
         return Finding::wrong(subject, found, advice);
     }
     Finding::fine(subject, format!("{found}; enough for {processes} such processes"))
+}
+
+async fn hints(url: &NatsUrl) -> Finding {
+    let subject = "hints";
+    match timeout(PATIENCE, check_hints(url)).await {
+        Ok(Ok(version)) => Finding::fine(subject, format!("NATS {version} at {url} answers")),
+        Ok(Err(error)) => Finding::doubtful(
+            subject,
+            format!("{url}: {error}; changes of other processes arrive within seconds instead"),
+            "start the NATS server, or check the host and the credentials of --hints",
+        ),
+        Err(_) => Finding::doubtful(
+            subject,
+            format!(
+                "{url} does not answer; changes of other processes arrive within seconds instead"
+            ),
+            "check the host name and the firewall",
+        ),
+    }
 }
 
 async fn port(subject: &'static str, address: SocketAddr) -> Finding {
@@ -338,7 +370,7 @@ fn public_url(args: &ServeArgs) -> Finding {
         return Finding::doubtful(
             subject,
             format!("{url} is not encrypted"),
-            "use a reverse proxy with TLS and set its https:// URL",
+            "set --tls-cert and --tls-key, or use a reverse proxy with TLS; then set its https:// URL",
         );
     }
     Finding::fine(subject, format!("{url}; only its pages may use the server"))
@@ -352,7 +384,8 @@ fn is_this_machine(url: &Origin) -> bool {
 
 fn proxies(args: &ServeArgs) -> Finding {
     let subject = "proxies";
-    let is_behind = args.public_url.as_ref().is_some_and(Origin::is_secure);
+    let is_behind =
+        args.tls_cert.is_none() && args.public_url.as_ref().is_some_and(Origin::is_secure);
     match (&args.trusted_proxy[..], is_behind) {
         ([], true) => Finding::doubtful(
             subject,
@@ -410,7 +443,7 @@ fn push(args: &ServeArgs) -> Finding {
 fn open_files(args: &ServeArgs) -> Finding {
     let subject = "open files";
     // The server raises its soft limit to the hard limit.
-    let limit = getrlimit(Resource::Nofile).maximum;
+    let limit = system::file_limit();
     let needed = u64::from(args.max_connections) + 100;
     match limit {
         Some(limit) if limit < needed => Finding::doubtful(
@@ -437,11 +470,6 @@ fn clock() -> Finding {
             "set the clock and synchronize it with NTP: clocks of games depend on it",
         ),
     }
-}
-
-/// Returns the name of the user who runs this process.
-fn user() -> String {
-    std::env::var("USER").unwrap_or_else(|_| format!("uid {}", rustix::process::getuid().as_raw()))
 }
 
 /// Formats seconds since 1970 as `2026-01-31 12:34:56` in the Gregorian calendar.

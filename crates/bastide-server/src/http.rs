@@ -12,6 +12,7 @@ mod cors;
 mod docs;
 mod embed;
 mod encoding;
+mod engines;
 mod error;
 mod extract;
 mod gallery;
@@ -48,6 +49,7 @@ use crate::metrics::Metrics;
 pub use crate::fair::Full;
 pub use address::{Client, Network, Peer, is_trusted};
 pub use error::{Error, Result};
+pub(crate) use extract::host;
 pub use limits::{Counts, RateLimits};
 pub use pages::Pages;
 
@@ -78,6 +80,8 @@ pub enum MetricsAccess {
 /// Configuration of the HTTP interface.
 #[derive(Clone, Debug)]
 pub struct HttpConfig {
+    /// True if the server itself terminates TLS.
+    pub is_tls: bool,
     /// Public URL of the server.
     pub public_url: Option<Origin>,
     /// Further origins whose pages may use the server.
@@ -106,9 +110,17 @@ pub struct HttpConfig {
     pub pages: Pages,
 }
 
+impl HttpConfig {
+    /// Returns the scheme of the URLs at which clients reach the listeners.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.is_tls { "https" } else { "http" }
+    }
+}
+
 impl Default for HttpConfig {
     fn default() -> HttpConfig {
         HttpConfig {
+            is_tls: false,
             public_url: None,
             origins: Vec::new(),
             proxies: Vec::new(),
@@ -340,6 +352,7 @@ fn described() -> OpenApiRouter<Shared> {
         .merge(positions::router())
         .merge(embed::router())
         .merge(bots::router())
+        .merge(engines::router())
         .merge(art::router())
         .merge(socket::router())
         .merge(ops::router())

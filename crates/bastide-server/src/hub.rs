@@ -13,9 +13,11 @@ mod background;
 mod backoff;
 mod change;
 mod create;
+mod engines;
 mod expire;
 mod fold;
 mod health;
+mod ladder;
 mod listen;
 mod live;
 mod moderation;
@@ -45,6 +47,7 @@ use tokio::time::Instant;
 
 use crate::ban::Bans;
 use crate::bots::{BotPool, Gate};
+use crate::engines::{Accounts, Engines};
 use crate::fair::{FairQueue, Size};
 use crate::push::Push;
 use crate::receipts::Signer;
@@ -135,6 +138,10 @@ struct Inner {
     space: Space,
     backoffs: Backoffs,
     bans: watch::Sender<Arc<Bans>>,
+    engine_accounts: watch::Sender<Arc<Accounts>>,
+    /// Connected engines.
+    engines: Arc<Engines>,
+    ladder: ladder::Ladder,
     is_closing: AtomicBool,
     closing: watch::Sender<bool>,
 }
@@ -200,12 +207,16 @@ impl Hub {
             health: Health::default(),
             backoffs: Backoffs::default(),
             bans: watch::channel(Arc::default()).0,
+            engine_accounts: watch::channel(Arc::default()).0,
+            engines: Arc::new(Engines::new()),
+            ladder: ladder::Ladder::default(),
             is_closing: AtomicBool::new(false),
             closing: watch::channel(false).0,
             store,
         };
         let hub = Hub(Arc::new(inner));
         hub.refresh_bans().await;
+        hub.refresh_engines().await;
         hub.clone().run_background().await;
         Ok(hub)
     }
@@ -320,6 +331,9 @@ impl Hub {
         };
         let began = tokio::time::Instant::now();
         let saved = self.change(&live, known.as_deref(), None, decide).await;
+        if let (Command::SetBot { level: Some(level), .. }, Ok(_)) = (&command, &saved) {
+            self.note_invitation(level);
+        }
         self.0.counters.times.commands.observe(command.name(), began.elapsed());
         Ok(self.answer(&live.id, saved?))
     }

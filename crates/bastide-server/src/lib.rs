@@ -8,8 +8,10 @@ mod ban;
 mod bots;
 pub mod config;
 pub mod doctor;
+mod engines;
 mod fair;
 pub mod fsck;
+pub mod health;
 pub mod http;
 mod hub;
 pub mod metrics;
@@ -17,10 +19,13 @@ pub mod push;
 pub mod receipts;
 pub mod serve;
 pub mod store;
+mod system;
 mod time;
+pub mod tls;
 
 pub use ban::Bans;
 pub use bastide_table::Entropy;
+pub use engines::EngineOptions;
 pub use hub::{
     ChatLine, Credentials, Expiry, Hub, HubOptions, HubStats, Readiness, ReportBody, TableLimits,
     Times, Watch,

@@ -1,6 +1,7 @@
 //! Metrics of the server, in the Prometheus text format.
 
 mod histogram;
+mod process;
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -56,6 +57,7 @@ pub struct Metrics {
     too_slow: AtomicU64,
     too_many: AtomicU64,
     wrong_origin: AtomicU64,
+    started: process::Started,
 }
 
 impl Metrics {
@@ -126,13 +128,17 @@ impl Metrics {
     /// Returns all metrics in the Prometheus text format.
     pub fn to_text(&self, hub: &HubStats, times: &Times, buckets: usize) -> String {
         let mut page = Page::default();
-        page.head("bastide_requests_total", "counter", "Answered requests by area and status.");
+        page.head(
+            "bastide_http_requests_total",
+            "counter",
+            "Answered requests by area and status.",
+        );
         for area in Area::ALL {
             for class in 1..=5 {
                 let count = self.requests[area as usize][class].load(Relaxed);
                 if count > 0 {
                     let labels = format!("area=\"{}\",status=\"{class}xx\"", area.name());
-                    page.line("bastide_requests_total", &labels, count);
+                    page.line("bastide_http_requests_total", &labels, count);
                 }
             }
         }
@@ -147,33 +153,42 @@ impl Metrics {
                 "Connections refused because of the connection limit.",
                 &self.connections_refused,
             ),
-            ("frames_in", "Messages received over WebSockets.", &self.frames_in),
-            ("frames_out", "Messages sent over WebSockets.", &self.frames_out),
-            ("frames_bad", "Invalid messages.", &self.frames_bad),
+            ("socket_messages_received", "Messages received over WebSockets.", &self.frames_in),
+            ("socket_messages_sent", "Messages sent over WebSockets.", &self.frames_out),
+            ("socket_messages_invalid", "Invalid messages.", &self.frames_bad),
             (
                 "clients_too_slow",
                 "Clients disconnected because they read too slowly.",
                 &self.too_slow,
             ),
-            ("rate_limited", "Requests refused by a rate limit.", &self.too_many),
-            ("wrong_origin", "Requests refused because of their origin.", &self.wrong_origin),
+            ("requests_rate_limited", "Requests refused by a rate limit.", &self.too_many),
+            (
+                "requests_wrong_origin",
+                "Requests refused because of their origin.",
+                &self.wrong_origin,
+            ),
         ];
         for (name, help, value) in counters {
             page.counter(name, help, value.load(Relaxed));
         }
         write_hub(&mut page, hub);
+        process::write(&mut page.text, &self.started);
         page.text
     }
 
     fn write_times(&self, page: &mut Page, hub: &Times) {
         let text = &mut page.text;
-        self.took.write_alone(text, "bastide_request_seconds", "Duration of requests.");
+        self.took.write_alone(
+            text,
+            "bastide_http_request_duration_seconds",
+            "Duration of requests.",
+        );
         let routes = "Duration of requests by route template.";
-        self.routes.write(text, "bastide_route_seconds", "route", routes);
+        self.routes.write(text, "bastide_http_route_duration_seconds", "route", routes);
         let commit = "Duration of durable appends.";
-        hub.commit.write_alone(text, "bastide_commit_seconds", commit);
+        hub.commit.write_alone(text, "bastide_commit_duration_seconds", commit);
         let commands = "Duration of client commands by kind.";
-        hub.commands.write(text, "bastide_command_seconds", "command", commands);
+        hub.commands.write(text, "bastide_command_duration_seconds", "command", commands);
         let due = "Delay of due tables when they were processed.";
         hub.due.write_alone(text, "bastide_due_age_seconds", due);
     }
@@ -181,35 +196,35 @@ impl Metrics {
 
 /// Writes the metrics of the hub.
 fn write_hub(page: &mut Page, hub: &HubStats) {
-    page.gauge("tables", "Tables in memory.", hub.tables);
-    page.gauge("watching", "Clients connected to tables.", hub.watching);
-    page.gauge("bots_waiting", "Bot moves waiting for a thread.", hub.bots_waiting);
+    page.gauge("tables_loaded", "Tables in memory.", hub.tables);
+    page.gauge("watchers", "Clients connected to tables.", hub.watching);
+    page.gauge("bot_moves_waiting", "Bot moves waiting for a thread.", hub.bots_waiting);
     page.gauge("shards", "Shards whose bots and clocks this process runs.", hub.shards);
     page.gauge("tables_quarantined", "Tables quarantined after a panic.", hub.quarantined);
     page.gauge("tables_damaged", "Tables whose stored log cannot be read.", hub.damaged);
     page.seconds(
-        "oldest_due_seconds",
+        "oldest_due_age_seconds",
         "Age of the oldest due, undamaged table, whose bot or clock waits.",
         hub.oldest_due_ms,
     );
     if let Some(free) = hub.free_bytes {
-        page.gauge("free_bytes", "Free bytes on the disk of the database.", free);
+        page.gauge("disk_free_bytes", "Free bytes on the disk of the database.", free);
     }
     let low = "1 while new tables and chat are refused because of low disk space.";
-    page.gauge("low_space", low, u64::from(hub.is_low_space));
+    page.gauge("disk_space_low", low, u64::from(hub.is_low_space));
     page.gauge("push_waiting", "Turns whose push messages wait to be sent.", hub.push_waiting);
-    page.counter("tables_made", "Created tables.", hub.tables_made);
-    page.counter("changes", "Saved changes.", hub.changes);
+    page.counter("tables_created", "Created tables.", hub.tables_made);
+    page.counter("changes_saved", "Saved changes.", hub.changes);
     page.counter("tables_folded", "Finished tables folded into one row.", hub.folded);
     page.counter("tables_not_folded", "Finished tables that could not be folded.", hub.not_folded);
     page.counter("bot_moves", "Saved changes made by bots.", hub.bot_moves);
     let help = "Bot moves chosen by a weaker level because of load.";
-    page.counter("bots_weakened", help, hub.bots_weakened);
+    page.counter("bot_moves_weakened", help, hub.bots_weakened);
     let help = "Pauses of bots in favour of commands of people.";
     page.counter("bot_pauses", help, hub.bot_pauses);
-    page.counter("refused", "Refused commands.", hub.refused);
-    page.counter("conflicts", "Changes repeated because of a conflict.", hub.conflicts);
-    page.counter("questions", "Answered queries.", hub.questions);
+    page.counter("commands_refused", "Refused commands.", hub.refused);
+    page.counter("change_conflicts", "Changes repeated because of a conflict.", hub.conflicts);
+    page.counter("questions_answered", "Answered queries.", hub.questions);
     page.counter(
         "watchers_cut_off",
         "Watchers disconnected because they were too slow.",

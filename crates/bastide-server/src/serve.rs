@@ -2,7 +2,10 @@
 
 mod listen;
 mod logs;
+#[cfg(feature = "otel")]
+mod otel;
 mod port;
+mod secure;
 mod signals;
 mod write_timeout;
 
@@ -13,7 +16,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -26,16 +28,20 @@ use crate::config::{ConfigError, ServeArgs};
 use crate::http::{self, App};
 use crate::hub::{Hub, HubOptions};
 use crate::store::{self, Location, OpenError, Store, StoreError};
+use crate::system;
+use crate::tls::{Keeper, TlsError};
 use listen::Door;
-pub use logs::start as start_logs;
+pub use logs::{Logs, start as start_logs};
 pub use port::{Holder, holder};
+use secure::Secure;
+use signals::ReloadSignal;
 pub use signals::StopSignals;
 
-/// Total time limit of a shutdown.
-const LAST_ORDERS: Duration = Duration::from_millis(4500);
+/// Part of the time of a shutdown that is reserved for notifying clients and for saving.
+const LAST_ORDERS: Duration = Duration::from_secs(3);
 
-/// Time limit for running requests during a shutdown.
-const REQUESTS: Duration = Duration::from_millis(1500);
+/// Part of the time of a shutdown that is left for the end of the process.
+const MARGIN: Duration = Duration::from_millis(500);
 
 /// Errors of starting or running a server, with advice.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +50,9 @@ pub enum ServeError {
     /// The configuration is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// The certificate pair cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The address is in use by another process.
     #[error("{address} is in use{}: stop that process, or use --listen {}", by(.holder.as_ref()), another(*.address))]
     InUse {
@@ -117,7 +126,14 @@ pub struct Running {
 /// Returns a [`ServeError`] if the configuration is invalid, an address cannot be bound, or the
 /// store cannot be opened.
 pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
-    raise_file_limit();
+    // Each connection is an open file.
+    if !system::raise_file_limit() {
+        tracing::warn!("raising the limit of open files failed");
+    }
+    let keeper = match args.tls()? {
+        Some((cert, key)) => Some(Arc::new(Keeper::new(cert, key)?)),
+        None => None,
+    };
     // Binds first, so that a start that fails on an address in use has changed nothing.
     let mut listeners = Vec::new();
     for &address in &args.listen {
@@ -139,8 +155,17 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     let (router, app) = http::app(hub, args.http());
 
     let closing = watch::Sender::new(false);
-    let door = Arc::new(Door::new(&args, app.clone()));
+    let secure = match &keeper {
+        Some(keeper) => {
+            let config =
+                keeper.server_config().map_err(|error| ServeError::Fatal(error.to_string()))?;
+            Some(Secure::new(config, args.public_url.clone()))
+        }
+        None => None,
+    };
+    let door = Arc::new(Door::new(&args, app.clone(), secure));
     let mut doors = JoinSet::new();
+    doors.spawn(reload_on_signal(keeper, closing.subscribe()));
     #[cfg(unix)]
     if let Location::Sqlite(path) = &location {
         let folder = path.parent().unwrap_or(Path::new("."));
@@ -168,21 +193,43 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     Ok(Running { args, bound, metrics: shown, app, store, closing, doors })
 }
 
+/// Reads the certificate again on SIGHUP and when its files change, until the server shuts down.
+async fn reload_on_signal(keeper: Option<Arc<Keeper>>, mut closing: watch::Receiver<bool>) {
+    let mut signal = ReloadSignal::register();
+    let Some(keeper) = keeper else {
+        while await_signal(&mut signal, &mut closing).await {
+            tracing::info!("SIGHUP: there is nothing to read again without --tls-cert");
+        }
+        return;
+    };
+    let mut known = None;
+    loop {
+        tokio::select! {
+            is_told = await_signal(&mut signal, &mut closing) => match is_told {
+                true => known = keeper.refresh(None).err(),
+                false => return,
+            },
+            is_changed = keeper.changed() => if is_changed {
+                known = keeper.refresh(known.as_ref()).err();
+            },
+        }
+    }
+}
+
+/// Waits for SIGHUP. Returns false if the server shuts down.
+async fn await_signal(signal: &mut ReloadSignal, closing: &mut watch::Receiver<bool>) -> bool {
+    tokio::select! {
+        () = signal.next() => true,
+        _ = closing.wait_for(|closing| *closing) => false,
+    }
+}
+
 async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => ServeError::InUse { address, holder: holder(address) },
         io::ErrorKind::PermissionDenied => ServeError::Forbidden { address },
         _ => ServeError::Listen { address, error },
     })
-}
-
-/// Raises the soft limit of open files to the hard limit, since each connection is an open file.
-fn raise_file_limit() {
-    let limit = getrlimit(Resource::Nofile);
-    let most = Rlimit { current: limit.maximum, ..limit };
-    if limit.current != most.current && setrlimit(Resource::Nofile, most).is_err() {
-        tracing::warn!("raising the limit of open files failed");
-    }
 }
 
 /// Creates the data directory, accessible only to the current user.
@@ -228,23 +275,34 @@ impl Running {
             () = signals.next() => None,
             why = self.store.fatal() => Some(why),
         };
-        self.close().await;
+        self.drain(signals.next()).await;
         match fatal {
             Some(why) => Err(ServeError::Fatal(why)),
             None => Ok(()),
         }
     }
 
-    /// Shuts down within five seconds: stops accepting connections, finishes running requests,
-    /// notifies all clients, and saves.
-    pub async fn close(mut self) {
-        tracing::info!("shutting down");
-        let end = Instant::now() + LAST_ORDERS;
+    /// Shuts down within `--drain-timeout`: stops accepting connections, finishes running requests,
+    /// tells all clients to reconnect, releases the leases of tables, and saves.
+    pub async fn close(self) {
+        self.drain(std::future::pending()).await;
+    }
+
+    /// Shuts down. Stops waiting for running requests when `hurry` completes.
+    async fn drain(mut self, hurry: impl Future<Output = ()>) {
+        let total = self.args.drain_timeout;
+        tracing::info!(seconds = total.as_secs(), "shutting down");
+        let all = total - MARGIN.min(total / 10);
+        let (begun, patience) = (Instant::now(), all - LAST_ORDERS.min(all * 2 / 3));
+        let end = begun + all;
         self.app.begin_closing();
         self.closing.send_replace(true);
         let requests = async { while self.doors.join_next().await.is_some() {} };
-        if timeout(REQUESTS, requests).await.is_err() {
-            tracing::warn!("some requests did not finish in time");
+        tokio::select! {
+            finished = timeout(patience, requests) => if finished.is_err() {
+                tracing::warn!("some requests did not finish in time");
+            },
+            () = hurry => tracing::warn!("a second signal: not waiting for running requests"),
         }
         if timeout_at(end, self.app.hub().shutdown()).await.is_err() {
             tracing::error!("closing the tables timed out");
@@ -256,6 +314,6 @@ impl Running {
             }
         };
         let _ = timeout_at(end, quiet).await;
-        tracing::info!("down");
+        tracing::info!(milliseconds = begun.elapsed().as_millis(), "down");
     }
 }

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use tokio::sync::broadcast;
 
 mod admin;
+mod engines;
 mod inspect;
 #[cfg(feature = "testing")]
 mod memory;
@@ -19,6 +20,7 @@ pub mod sqlite;
 
 pub use admin::{AdminStore, MAX_BANS, StoredBan, StoredReport};
 pub use bastide_table::{Digest, Millis, Row, SHARDS, Seq, Stage, Stored, TableId};
+pub use engines::{EngineStore, MAX_ENGINES, StoredEngine, StoredEngineGame, StoredStanding};
 pub use inspect::Inspector;
 #[cfg(feature = "testing")]
 pub use memory::MemoryStore;
@@ -390,6 +392,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Returns the storage of push subscriptions; `None` if the store has none, as in simulations.
     fn push(&self) -> Option<&dyn PushStore> {
+        None
+    }
+
+    /// Returns the storage of engine accounts; `None` if the store has none, as in simulations.
+    fn engines(&self) -> Option<&dyn EngineStore> {
         None
     }
 

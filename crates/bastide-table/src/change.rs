@@ -145,7 +145,8 @@ mod tests {
 
     /// Plans a command of the creator at `now`.
     fn plan(table: &Table, now: Millis, command: &Command) -> Result<Planned, Refusal> {
-        let moment = Moment { now, here: Vec::new(), entropy: Entropy::fresh() };
+        let moment =
+            Moment { now, here: Vec::new(), entropy: Entropy::fresh(), engines: Vec::new() };
         let who = Identity { holder: Some(HolderId::CREATOR), ..Identity::default() };
         let host = Host { epoch: "", restarted: 0 };
         let decide = |table: &Table, moment: Moment| table.decide(&who, command, &moment);

@@ -40,7 +40,7 @@ pub use sanitize::{BadText, MAX_LINE, MAX_NAME, sanitize};
 pub use table::{
     Advance, BotToAct, CLOCK_SKEW, Damage, Deal, ERASED, Entry, Erasure, Fact, FoldError, HolderId,
     Identity, Made, Moment, Presence, Publication, PushState, Refusal, SaltOffer, Saved, Table,
-    Taken, erase, fold, line_of, unfold,
+    Taken, check_engine_name, erase, fold, line_of, unfold,
 };
 pub use token::{Token, TokenHash, fingerprint};
 pub use update::Updates;

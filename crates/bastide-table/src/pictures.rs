@@ -3,7 +3,7 @@
 use bastide::{AnyGame, Game, Seat};
 use bastide_art::{Atlas, Card, Look, Theme};
 use bastide_host::Record;
-use bastide_protocol::Language;
+use bastide_protocol::{Language, engine_of};
 
 use crate::bot_names::{bot_name, colour_name};
 
@@ -28,7 +28,10 @@ fn card(record: &Record, game: &AnyGame, language: Language) -> Card {
     let name = |seat: Seat| {
         let known = record.player(seat);
         let bot = known.and_then(|level| bot_name(level, seat, language));
-        bot.or(known).unwrap_or_else(|| colour_name(colours[seat], language)).to_owned()
+        bot.or(known.and_then(engine_of))
+            .or(known)
+            .unwrap_or_else(|| colour_name(colours[seat], language))
+            .to_owned()
     };
     let (title, subtitle) = match game.outcome() {
         Some(outcome) => {

@@ -50,6 +50,7 @@ pub use holders::HolderId;
 use holders::Holders;
 use moderation::Moderation;
 pub(crate) use moderation::closed;
+pub use names::check_engine_name;
 pub use publish::Publication;
 pub use push::PushState;
 pub use seats::BotToAct;
@@ -273,6 +274,11 @@ impl Table {
             self.ids.push_back((id.into(), self.saved()));
         }
         Ok(told(stored, event))
+    }
+
+    /// Returns the setup of the game.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// Returns the current game, or its initial state if it has not started.

@@ -136,6 +136,11 @@ impl Cluster {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
+    /// Returns the data directory.
+    pub fn data(&self) -> PathBuf {
+        self.directory.join("data")
+    }
+
     /// Creates a database and returns its URL.
     ///
     /// # Errors

@@ -7,6 +7,8 @@ pub mod golden;
 #[cfg(feature = "server")]
 pub mod http;
 mod mixes;
+#[cfg(feature = "server")]
+mod nats;
 mod random;
 mod scratch;
 #[cfg(feature = "server")]
@@ -24,6 +26,8 @@ pub use timing::{PATIENCE, check_time};
 
 #[cfg(feature = "server")]
 pub use cluster::{Cluster, ClusterError, ClusterOptions, Paused};
+#[cfg(feature = "server")]
+pub use nats::NatsServer;
 #[cfg(feature = "server")]
 pub use server::Server;
 #[cfg(feature = "server")]

@@ -89,6 +89,8 @@ impl Server {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("BASTIDE_")) {
             command.env_remove(name);
         }
+        // Nor do those of a server installed on this machine.
+        command.env("BASTIDE_CONFIG", "none");
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         self.child = Some(command.spawn()?);
         Ok(())
@@ -158,6 +160,41 @@ impl Server {
     pub fn go_on(&self) -> io::Result<()> {
         let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
         signal(child, Signal::CONT)
+    }
+
+    /// Requests the server to end (SIGTERM) without waiting.
+    ///
+    /// # Errors
+    /// Returns an error if the server is not running.
+    pub fn terminate(&self) -> io::Result<()> {
+        let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
+        signal(child, Signal::TERM)
+    }
+
+    /// Requests the server to read its certificate again (SIGHUP).
+    ///
+    /// # Errors
+    /// Returns an error if the server is not running.
+    pub fn hang_up(&self) -> io::Result<()> {
+        let child = self.child.as_ref().ok_or_else(|| io::Error::other("it does not run"))?;
+        signal(child, Signal::HUP)
+    }
+
+    /// Waits until the server has ended by itself. Returns the exit status.
+    ///
+    /// # Errors
+    /// Returns an error if the server is not running, or does not end within [`PATIENCE`].
+    pub async fn ended(&mut self) -> io::Result<ExitStatus> {
+        let begun = Instant::now();
+        let child = self.child.as_mut().ok_or_else(|| io::Error::other("it does not run"))?;
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = child.try_wait()? {
+                self.child = None;
+                return Ok(status);
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        Err(io::Error::other("the server does not end"))
     }
 
     /// Requests the server to end (SIGTERM) and waits. Returns the exit status and the time taken.

@@ -29,6 +29,8 @@ pub struct Dial<'a> {
     pub origin: Option<&'a str>,
     /// Size of the receive buffer in bytes.
     pub waiting: Option<u32>,
+    /// Table in the query of the URL, by which a proxy chooses a process.
+    pub table: Option<&'a str>,
 }
 
 impl Socket {
@@ -40,8 +42,9 @@ impl Socket {
     pub async fn open(to: SocketAddr, dial: Dial<'_>) -> io::Result<Socket> {
         let opened = async {
             let stream = connect_with(to, dial.from, dial.waiting).await?;
-            let mut request =
-                format!("ws://{to}/ws").into_client_request().map_err(io::Error::other)?;
+            let query = dial.table.map_or(String::new(), |table| format!("?table={table}"));
+            let url = format!("ws://{to}/ws{query}");
+            let mut request = url.into_client_request().map_err(io::Error::other)?;
             if let Some(origin) = dial.origin {
                 let origin = HeaderValue::from_str(origin).map_err(io::Error::other)?;
                 request.headers_mut().insert("origin", origin);

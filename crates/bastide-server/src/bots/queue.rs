@@ -133,6 +133,11 @@ impl<T> Queue<T> {
         self.waiting
     }
 
+    /// Returns true if no job is waiting or running.
+    pub(super) fn is_idle(&self) -> bool {
+        self.lanes.is_empty()
+    }
+
     /// Returns the number of waiting jobs that are served before a new job of `creator`. Jobs of
     /// another creator count only as far as they alternate with the jobs of `creator`.
     pub(super) fn ahead(&self, creator: Creator) -> usize {

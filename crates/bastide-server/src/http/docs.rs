@@ -47,7 +47,7 @@ pub(super) struct Docs {
 )]
 struct Api;
 
-/// Security scheme of seat tokens.
+/// Security schemes: tokens of seats and of engines.
 struct Tokens;
 
 impl Modify for Tokens {
@@ -57,6 +57,10 @@ impl Modify for Tokens {
             Some("The token returned when a table is created or a seat is taken".to_owned());
         let components = api.components.get_or_insert_default();
         components.add_security_scheme("seat", SecurityScheme::Http(scheme));
+        let mut scheme = Http::new(HttpAuthScheme::Bearer);
+        scheme.description =
+            Some("The token of an engine, issued by the operator of the server".to_owned());
+        components.add_security_scheme("engine", SecurityScheme::Http(scheme));
     }
 }
 

@@ -146,13 +146,16 @@ impl FromRequestParts<Shared> for Base {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Base, Infallible> {
         Ok(Base(match &app.config.public_url {
             Some(url) => url.origin().to_owned(),
-            None => format!("http://{}", host(&parts.headers).unwrap_or("localhost")),
+            None => {
+                let host = host(&parts.headers).unwrap_or("localhost");
+                format!("{}://{host}", app.config.scheme())
+            }
         }))
     }
 }
 
 /// Returns the `Host` header if it is well-formed.
-pub(super) fn host(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     let host = headers.get(HOST)?.to_str().ok()?;
     let is_plain =
         |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');

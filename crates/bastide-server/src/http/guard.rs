@@ -105,14 +105,15 @@ fn policy(config: &HttpConfig, frames: &str) -> String {
 pub(super) fn is_allowed(origin: &str, headers: &HeaderMap, config: &HttpConfig) -> bool {
     let is_public = config.public_url.as_ref().is_some_and(|url| url.origin() == origin);
     let is_named = config.origins.iter().any(|named| named.origin() == origin);
-    is_public || is_named || is_own(origin, host(headers))
+    is_public || is_named || is_own(origin, host(headers), config.scheme())
 }
 
 /// Returns true if a page was loaded from the same address that it calls, and that address is an IP
 /// address or `localhost`. Other names are not accepted, since an attacker can make them resolve to
 /// this server (DNS rebinding).
-fn is_own(origin: &str, host: Option<&str>) -> bool {
-    let Some(host) = host.filter(|host| origin.strip_prefix("http://") == Some(host)) else {
+fn is_own(origin: &str, host: Option<&str>, scheme: &str) -> bool {
+    let named = origin.split_once("://").filter(|(of_page, _)| *of_page == scheme);
+    let Some(host) = host.filter(|host| named.is_some_and(|(_, named)| named == *host)) else {
         return false;
     };
     let name = match host.rsplit_once(':') {

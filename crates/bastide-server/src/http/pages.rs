@@ -40,8 +40,20 @@ const INDEX: &str = "index.html";
 const VARIANTS: [(Encoding, &str); 2] = [(Encoding::Brotli, ".br"), (Encoding::Gzip, ".gz")];
 
 /// Paths that the client routes itself, including everything below them.
-const ROUTES: [&str; 9] =
-    ["/new", "/open", "/analysis", "/puzzles", "/embed", "/t", "/guide", "/learn", "/about"];
+const ROUTES: [&str; 12] = [
+    "/new",
+    "/open",
+    "/analysis",
+    "/puzzles",
+    "/daily",
+    "/duplicate",
+    "/engines",
+    "/embed",
+    "/t",
+    "/guide",
+    "/learn",
+    "/about",
+];
 
 /// Source of the web client's files.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! wrong token is an error; it does not make the client a watcher. Test:
 //! `nothing_is_sent_before_the_token_is_verified`.
 
-mod line;
+pub(super) mod line;
 
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -45,7 +45,7 @@ const FAULTS: u8 = 5;
 
 /// Heartbeat intervals without any message after which a connection is closed; with the default
 /// interval of 25 s this happens after 60 to 75 s.
-const SILENCE: f32 = 2.4;
+pub(super) const SILENCE: f32 = 2.4;
 
 /// Timeout of a command or question.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -60,6 +60,8 @@ pub(super) fn router() -> OpenApiRouter<Shared> {
 /// within 10 seconds. Pages of other origins are rejected.
 #[utoipa::path(
     get, path = "/ws", tag = "tables",
+    params(("table" = Option<String>, Query, description = "Id of the table, by which a proxy may \
+        choose a process; the server itself ignores it")),
     responses(
         (status = 101, description = "Switching to the WebSocket protocol"),
         (status = 426, description = "Not a WebSocket request", body = Problem),
@@ -85,7 +87,11 @@ async fn open_socket(
         table = tracing::field::Empty,
     );
     tokio::spawn(serve(app, upgrade, place).instrument(span));
+    switching(&key)
+}
 
+/// Returns the response that begins a WebSocket.
+pub(super) fn switching(key: &str) -> Result<Response> {
     let accept = derive_accept_key(key.as_bytes());
     let response = Response::builder()
         .status(StatusCode::SWITCHING_PROTOCOLS)
@@ -97,7 +103,7 @@ async fn open_socket(
 }
 
 /// Returns the `Sec-WebSocket-Key` of a valid upgrade request.
-fn key(headers: &HeaderMap) -> Option<String> {
+pub(super) fn key(headers: &HeaderMap) -> Option<String> {
     let value = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let has = |name: HeaderName, word: &str| {
         let mut parts = value(name).unwrap_or_default().split(',');
@@ -109,15 +115,15 @@ fn key(headers: &HeaderMap) -> Option<String> {
 }
 
 /// A counted connection, released when dropped.
-struct ConnectionPermit {
+pub(super) struct ConnectionPermit {
     app: Shared,
-    address: IpAddr,
+    pub(super) address: IpAddr,
     client: Client,
     is_counted: bool,
 }
 
 impl ConnectionPermit {
-    fn take(app: &Shared, ClientAddr(address): ClientAddr) -> Result<ConnectionPermit> {
+    pub(super) fn take(app: &Shared, ClientAddr(address): ClientAddr) -> Result<ConnectionPermit> {
         if app.metrics.sockets() >= i64::from(app.config.max_sockets) {
             return Err(Error::refused(ProblemCode::Busy, "too many open sockets"));
         }

@@ -52,6 +52,7 @@ impl Hub {
         }
         tokio::spawn(self.clone().follow());
         tokio::spawn(self.clone().fold_rounds());
+        tokio::spawn(self.clone().run_ladder());
         tokio::spawn(self.clone().rounds());
         tokio::spawn(self.clone().probe());
         tokio::spawn(self.clone().watch_space());
@@ -86,6 +87,7 @@ impl Hub {
                 self.sweep().await;
                 self.forget_idle();
                 self.refresh_bans().await;
+                self.refresh_engines().await;
                 if self.0.options.runs_background {
                     self.expire(&mut walk).await;
                 }
@@ -400,6 +402,26 @@ impl Hub {
                 continue;
             }
             let asked = if plainer { plain() } else { bot.spec };
+            if let Some(engine) = &bot.engine {
+                match self.engine_turn_at(live, engine, bot.seat, revision).await {
+                    Some(Ok(actions)) => {
+                        let decide =
+                            |table: &Table, _| Ok(table.decide_bot(revision, &actions, None)?);
+                        match self.change(live, None, Some(lease), decide).await {
+                            Ok(_) => has_moved = true,
+                            Err(problem) if problem.code == ProblemCode::StaleRevision => {}
+                            Err(problem) => return Err(problem.message),
+                        }
+                        continue;
+                    }
+                    Some(Err(failure)) => {
+                        tracing::info!(table = %live.id, %engine, why = failure.code(),
+                            "a bot plays the turn of an engine");
+                    }
+                    // The game has continued.
+                    None => continue,
+                }
+            }
             let seed = bot_seed(&live.id, revision);
             let Ok(answer) = self.0.bots.think(creator, game, asked, seed) else { return Ok(()) };
             let Thought { actions, weaker } = match answer.await {
@@ -414,7 +436,8 @@ impl Hub {
                 // shutting down.
                 Ok(Err(NoThought::Evicted)) | Err(_) => return Ok(()),
             };
-            let weaker = weaker.or_else(|| plainer.then_some(asked));
+            let is_other = plainer || bot.engine.is_some();
+            let weaker = weaker.or_else(|| is_other.then_some(asked));
             let decide = |table: &Table, _| Ok(table.decide_bot(revision, &actions, weaker)?);
             let Some(_place) = self.0.pace.enter().await else { return Ok(()) };
             match self.change(live, None, Some(lease), decide).await {

@@ -35,8 +35,10 @@ impl Hub {
             let host = Host { epoch: &self.0.epoch, restarted: self.0.restarted };
             let plan = state.guarded(&live.id, |state| {
                 let entropy = self.0.options.entropy.clone();
-                let moment = Moment { now, here: state.here(), entropy };
-                let plan = loaded(state)?.plan(host, id, moment, &decide);
+                let table = loaded(state)?;
+                let engines = self.engines_for(table);
+                let moment = Moment { now, here: state.here(), entropy, engines };
+                let plan = table.plan(host, id, moment, &decide);
                 plan.map_err(|refusal| refused(&live.id, refusal))
             });
             let Change { next, facts, events, refusal } = match plan {

@@ -10,6 +10,9 @@ use super::live::not_saved;
 use super::{Hub, refused};
 use crate::store::{Append, Stored, TableId};
 
+/// Number of table names among which one is chosen whose shard this process holds.
+const SHARD_TRIES: usize = 1_000;
+
 impl Hub {
     /// Creates a table. `Seated::url` is left empty.
     ///
@@ -32,9 +35,20 @@ impl Hub {
     ) -> Result<Seated, Problem> {
         self.check_open()?;
         let token = self.0.options.entropy.token();
-        let mut made = Made::new(new, token.hash(), &self.0.options.entropy)?;
+        let entropy = &self.0.options.entropy;
+        let engines = self.engine_names();
+        let mut made = Made::with_engines(new, token.hash(), entropy, &engines)?;
         made.creator = creator.map(|creator| maker_number(&self.0.maker_key, &creator));
-        let id = TableId(self.0.options.entropy.table_name().into());
+        let mut id = TableId(entropy.table_name().into());
+        if self.check_engines(&made)? {
+            // This process has to run the bots of the table, since the engine is connected to it.
+            for _ in 0..SHARD_TRIES {
+                if self.lease(id.shard()).is_some() {
+                    break;
+                }
+                id = TableId(entropy.table_name().into());
+            }
+        }
         self.found(&id, made).await?;
         self.seated(&id, token).await
     }

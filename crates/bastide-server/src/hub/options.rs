@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Expiry, TableLimits};
 use crate::Entropy;
+use crate::engines::EngineOptions;
 use crate::push::PushOptions;
 
 /// Settings of a hub.
@@ -33,6 +34,8 @@ pub struct HubOptions {
     pub absence_grace: Option<Duration>,
     /// Settings of push messages; `None` disables them.
     pub push: Option<PushOptions>,
+    /// Settings of engines and of their ladder.
+    pub engines: EngineOptions,
     /// Source of table names, tokens and seeds.
     pub entropy: Entropy,
 }
@@ -51,6 +54,7 @@ impl Default for HubOptions {
             fold_after: Some(Duration::from_secs(24 * 60 * 60)),
             absence_grace: None,
             push: None,
+            engines: EngineOptions::default(),
             entropy: Entropy::system(),
         }
     }

@@ -1,5 +1,6 @@
 //! Accepting connections, with limits in total and per address. A few connections beyond the limit
-//! are accepted for health checks. Connections that do not send a request in time are closed.
+//! are accepted for health checks. Connections that do not send a request in time are closed. A
+//! listener with TLS performs the handshake within these limits.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,6 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tower::ServiceExt as _;
 
+use super::secure::{Accepted, Secure, refer};
 use super::write_timeout::WriteTimeout;
 use crate::config::ServeArgs;
 use crate::http::{App, Client, Counts, Peer, is_trusted};
@@ -45,6 +47,8 @@ const HEAD: usize = 16 << 10;
 pub(super) struct Door {
     app: Arc<App>,
     proxies: Vec<IpNet>,
+    /// Encrypts connections; `None` without TLS.
+    secure: Option<Secure>,
     /// Permits for regular connections.
     room: Arc<Semaphore>,
     /// Permits for connections beyond the limit.
@@ -61,9 +65,9 @@ struct SocketPermit {
 
 impl Door {
     /// Creates the limits of the public listeners.
-    pub(super) fn new(args: &ServeArgs, app: Arc<App>) -> Door {
+    pub(super) fn new(args: &ServeArgs, app: Arc<App>, secure: Option<Secure>) -> Door {
         let counts = Arc::new(Counts::new(args.max_per_address));
-        Door::with(args, app, args.max_connections as usize, counts)
+        Door { secure, ..Door::with(args, app, args.max_connections as usize, counts) }
     }
 
     /// Creates separate limits for the metrics listener, so that monitoring works while the server
@@ -76,6 +80,7 @@ impl Door {
         Door {
             app,
             proxies: args.trusted_proxy.clone(),
+            secure: None,
             room: Arc::new(Semaphore::new(connections)),
             spare: Arc::new(Semaphore::new(SPARE)),
             counts,
@@ -103,25 +108,47 @@ impl Door {
             };
             let is_spare = place.room.is_spare;
             let router = if is_spare { spare.clone() } else { router.clone() };
-            let http = if is_spare { &http_spare } else { &http };
-            let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-                request.extensions_mut().insert(Peer(peer));
-                router.clone().oneshot(request.map(Body::new))
-            });
-            let connection = http
-                .serve_connection(TokioIo::new(WriteTimeout::new(stream, READING)), service)
-                .with_upgrades();
+            let http = if is_spare { http_spare.clone() } else { http.clone() };
+            let (secure, http_plain) = (self.secure.clone(), http_spare.clone());
             let (inside, mut closing) = (inside.clone(), closing.clone());
             tokio::spawn(async move {
-                let mut connection = pin!(connection);
-                // A connection aborted by the client is not an error.
-                tokio::select! {
-                    _ = connection.as_mut() => {}
-                    () = tokio::time::sleep(SPARE_TIME), if is_spare => {}
-                    () = told(&mut closing) => {
-                        connection.as_mut().graceful_shutdown();
-                        let _ = connection.await;
+                let begin = async {
+                    match &secure {
+                        Some(secure) => secure.accept(stream).await,
+                        None => Some(Accepted::Usual(Box::new(stream))),
                     }
+                };
+                let accepted = tokio::select! {
+                    accepted = begin => accepted,
+                    () = told(&mut closing) => None,
+                };
+                match accepted {
+                    Some(Accepted::Usual(stream)) => {
+                        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+                            request.extensions_mut().insert(Peer(peer));
+                            router.clone().oneshot(request.map(Body::new))
+                        });
+                        let stream = TokioIo::new(WriteTimeout::new(stream, READING));
+                        let connection = http.serve_connection(stream, service).with_upgrades();
+                        let mut connection = pin!(connection);
+                        // A connection aborted by the client is not an error.
+                        tokio::select! {
+                            _ = connection.as_mut() => {}
+                            () = tokio::time::sleep(SPARE_TIME), if is_spare => {}
+                            () = told(&mut closing) => {
+                                connection.as_mut().graceful_shutdown();
+                                let _ = connection.await;
+                            }
+                        }
+                    }
+                    Some(Accepted::Plain(stream)) => {
+                        let public_url = secure.and_then(|secure| secure.public_url);
+                        let service = service_fn(move |request| refer(request, public_url.clone()));
+                        let stream = TokioIo::new(WriteTimeout::new(stream, SPARE_TIME));
+                        let connection = http_plain.serve_connection(stream, service);
+                        let _ = tokio::time::timeout(SPARE_TIME, connection).await;
+                    }
+                    None => {}
                 }
                 drop((place, inside));
             });

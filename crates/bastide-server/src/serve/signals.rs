@@ -1,4 +1,4 @@
-//! Signals that stop the server.
+//! Signals that stop the server, or make it read its certificate again.
 
 /// Handlers of SIGINT and SIGTERM. Register them before the server reports that it listens: a
 /// signal that arrives right afterwards would otherwise end the process without saving.
@@ -39,5 +39,40 @@ impl StopSignals {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
+    }
+}
+
+/// Handler of SIGHUP, which asks the server to read its certificate again.
+pub(super) struct ReloadSignal {
+    #[cfg(unix)]
+    signal: Option<tokio::signal::unix::Signal>,
+}
+
+impl ReloadSignal {
+    /// Registers the handler. In a terminal the signal still ends the process, because there it
+    /// means that the terminal was closed.
+    #[cfg(unix)]
+    pub(super) fn register() -> ReloadSignal {
+        use std::io::IsTerminal as _;
+        use tokio::signal::unix::{SignalKind, signal};
+        let is_terminal = std::io::stdin().is_terminal();
+        ReloadSignal { signal: (!is_terminal).then(|| signal(SignalKind::hangup()).ok()).flatten() }
+    }
+
+    /// Does nothing on platforms without Unix signals.
+    #[cfg(not(unix))]
+    pub(super) fn register() -> ReloadSignal {
+        ReloadSignal {}
+    }
+
+    /// Waits for the signal.
+    pub(super) async fn next(&mut self) {
+        #[cfg(unix)]
+        if let Some(signal) = &mut self.signal
+            && signal.recv().await.is_some()
+        {
+            return;
+        }
+        std::future::pending::<()>().await;
     }
 }

@@ -1,21 +1,27 @@
 //! Store in a PostgreSQL database that several processes may share.
 //!
 //! Any process serves any table. A few tasks write with group commit; if two processes append to
-//! the same table, its row decides which is first. Hints notify other processes of new facts, and
+//! the same table, its row decides which is first. Hints notify other processes of new facts (by
+//! `NOTIFY` or over NATS, see [`HintsVia`]), and
 //! leases determine which process acts for bots and clocks.
 //!
 //! A process uses at most [`PostgresOptions::connections`] connections: those of its writers and
 //! readers, and one that listens for hints.
 
 mod admin;
+mod bus;
 mod connect;
-mod hints;
+mod engines;
 mod inspection;
 mod lease;
+#[cfg(feature = "nats")]
+mod nats;
+mod notify;
 mod push;
 mod reader;
 mod schema;
 mod tls;
+mod via;
 mod writer;
 
 use std::hash::{BuildHasher, RandomState};
@@ -28,18 +34,21 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::{
-    AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, Peers, ProcessTime,
-    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded,
-    whole,
+    AdminStore, Append, Due, EngineStore, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, Peers,
+    ProcessTime, PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished,
+    may_be_folded, whole,
 };
+use bus::Bus;
 use connect::Target;
 pub use inspection::Inspection;
 use lease::NOW;
+use notify::Notify;
 pub use tls::SslMode;
+pub use via::{HintsVia, NatsUrl};
 use writer::{Job, Writer};
 
 /// Connection settings of a PostgreSQL store.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PostgresOptions {
     /// Number of writer tasks, each with one connection.
     pub writers: usize,
@@ -47,14 +56,26 @@ pub struct PostgresOptions {
     pub readers: usize,
     /// Queue length of each writer; further callers wait to enqueue.
     pub queue: usize,
-    /// Maximum number of jobs per commit.
+    /// Maximum number of tables written in one transaction; 1 for a database that is distributed
+    /// by table.
     pub batch: usize,
+    /// Number of hash partitions by table id, for a database that has none yet.
+    pub partitions: Option<u16>,
+    /// How this process and others notify each other of changes.
+    pub hints: HintsVia,
 }
 
 impl Default for PostgresOptions {
     fn default() -> PostgresOptions {
         // Eight processes fit into PostgreSQL's default limit of 100 connections.
-        PostgresOptions { writers: 4, readers: 6, queue: 1_024, batch: 256 }
+        PostgresOptions {
+            writers: 4,
+            readers: 6,
+            queue: 1_024,
+            batch: 256,
+            partitions: None,
+            hints: HintsVia::Notify,
+        }
     }
 }
 
@@ -74,6 +95,8 @@ pub struct Server {
     pub max_connections: i64,
     /// TLS version, if connections are encrypted.
     pub tls: Option<String>,
+    /// Number of hash partitions by table id, 0 if there are none.
+    pub partitions: u64,
 }
 
 /// Store in a PostgreSQL database.
@@ -100,7 +123,7 @@ impl PostgresStore {
     /// Returns an [`OpenError`] with advice to the operator.
     pub async fn connect(url: &str, options: PostgresOptions) -> Result<PostgresStore, OpenError> {
         let target = Target::new(url)?;
-        let server = schema::prepare(&target).await?;
+        let server = schema::prepare(&target, options.partitions).await?;
         let readers = connect::pool(&target, options.readers)?;
         let count = options.writers.max(1);
         let writers = connect::pool(&target, count)?;
@@ -123,9 +146,10 @@ impl PostgresStore {
             jobs.push(sender);
             writing.push(tokio::spawn(writer.run(waiting)));
         }
+        let bus = bus(&options.hints, &readers, &target);
         let telling = vec![
-            tokio::spawn(hints::send(readers.clone(), origin.clone(), noticed)),
-            tokio::spawn(hints::listen(target.clone(), origin, hints.clone())),
+            tokio::spawn(bus::send(Arc::clone(&bus), origin.clone(), noticed)),
+            tokio::spawn(bus::listen(bus, origin, hints.clone())),
         ];
         let encryption = match &server.tls {
             Some(version) => format!("{version}, sslmode={}", target.mode),
@@ -140,7 +164,13 @@ impl PostgresStore {
             telling: Mutex::new(telling),
             hints,
             commits,
-            description: format!("PostgreSQL {} at {place}, {encryption}", server.version),
+            description: match server.partitions {
+                0 => format!("PostgreSQL {} at {place}, {encryption}", server.version),
+                count => {
+                    let version = &server.version;
+                    format!("PostgreSQL {version} at {place}, {encryption}, {count} partitions")
+                }
+            },
             is_local: target.is_local(),
             mode: target.mode,
             server,
@@ -293,6 +323,10 @@ impl Store for PostgresStore {
         Some(self)
     }
 
+    fn engines(&self) -> Option<&dyn EngineStore> {
+        Some(self)
+    }
+
     fn push(&self) -> Option<&dyn PushStore> {
         Some(self)
     }
@@ -338,6 +372,29 @@ impl Drop for PostgresStore {
             task.abort();
         }
     }
+}
+
+/// Returns the carrier of notifications.
+fn bus(via: &HintsVia, readers: &Pool, target: &Target) -> Arc<dyn Bus> {
+    match via {
+        #[cfg(feature = "nats")]
+        HintsVia::Nats(url) => Arc::new(nats::Nats::new(url.clone())),
+        // A URL is refused earlier if the program was built without NATS.
+        #[cfg(not(feature = "nats"))]
+        HintsVia::Nats(_) => Arc::new(Notify { pool: readers.clone(), target: target.clone() }),
+        HintsVia::Notify => Arc::new(Notify { pool: readers.clone(), target: target.clone() }),
+    }
+}
+
+/// Checks that a NATS server can be reached, and returns its version.
+///
+/// # Errors
+/// Returns the reason why it cannot be reached.
+pub async fn check_hints(url: &NatsUrl) -> Result<String, String> {
+    #[cfg(feature = "nats")]
+    return nats::check(url).await;
+    #[cfg(not(feature = "nats"))]
+    Err(format!("{url}: this program was built without NATS"))
 }
 
 /// Locks a mutex and ignores poisoning: the guarded values are always consistent.

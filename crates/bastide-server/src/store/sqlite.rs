@@ -6,6 +6,7 @@
 mod admin;
 mod backup;
 mod checkpoint;
+mod engines;
 mod error_class;
 mod push;
 mod read_only;
@@ -23,9 +24,9 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use super::{
-    AdminStore, Append, Due, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError, ProcessTime,
-    PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished, may_be_folded,
-    whole,
+    AdminStore, Append, Due, EngineStore, Fold, HINTS, Hint, Lease, Mark, Millis, OpenError,
+    ProcessTime, PushStore, Query, Row, Seq, Store, StoreError, Stored, TableId, Unfinished,
+    may_be_folded, whole,
 };
 pub use backup::{BackupError, backup};
 use checkpoint::Checkpoints;
@@ -250,6 +251,10 @@ impl Store for SqliteStore {
         Some(self)
     }
 
+    fn engines(&self) -> Option<&dyn EngineStore> {
+        Some(self)
+    }
+
     fn push(&self) -> Option<&dyn PushStore> {
         Some(self)
     }
@@ -294,8 +299,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Returns the free bytes on the disk of a file. A symbolic link does not matter: SQLite creates
 /// the write-ahead log next to the target.
 fn free_space(path: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(path).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+    crate::system::free_space(path).ok()
 }
 
 /// Returns the current time by the clock of this machine.

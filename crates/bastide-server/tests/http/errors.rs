@@ -133,7 +133,9 @@ async fn metrics_are_served_to_this_machine_only() {
     let ask = |peer: &str| site.ask(Method::GET, "/metrics").from(peer).send();
     ask("203.0.113.7:9").await.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
     let text = ask("127.0.0.1:9").await.ok().text();
-    for name in ["bastide_requests_total{", "bastide_sockets 0", "bastide_tables_made_total 0"] {
+    for name in
+        ["bastide_http_requests_total{", "bastide_sockets 0", "bastide_tables_created_total 0"]
+    {
         assert!(text.contains(name), "{name} in {text}");
     }
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -32,17 +32,17 @@ async fn metrics_have_durations_by_route_command_and_commit() {
     post.json(&say).send().await.ok();
     let text = site.ask(Method::GET, "/metrics").from(LOCAL).send().await.ok().text();
     for line in [
-        "bastide_route_seconds_count{route=\"/api/tables/{table}\"} 3",
-        "bastide_route_seconds_bucket{route=\"/api/tables/{table}\",le=\"+Inf\"} 3",
-        "bastide_command_seconds_count{command=\"say\"} 1",
-        "bastide_commit_seconds_count 2",
+        "bastide_http_route_duration_seconds_count{route=\"/api/tables/{table}\"} 3",
+        "bastide_http_route_duration_seconds_bucket{route=\"/api/tables/{table}\",le=\"+Inf\"} 3",
+        "bastide_command_duration_seconds_count{command=\"say\"} 1",
+        "bastide_commit_duration_seconds_count 2",
         "# TYPE bastide_due_age_seconds histogram",
         "bastide_tables_damaged 0",
-        "bastide_low_space 0",
+        "bastide_disk_space_low 0",
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
     }
-    assert!(text.lines().any(|line| line.starts_with("bastide_free_bytes ")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("bastide_disk_free_bytes ")), "{text}");
     assert!(!text.contains(&seated.table), "labels are templates: {text}");
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use bastide_server::store::postgres::PostgresOptions;
 use bastide_server::store::{
-    Append, Lease, Location, Millis, Row, Seq, Stage, Store, Stored, TableId, open,
+    Append, Lease, Location, Millis, Row, Seq, Stage, Store, Stored, TableId, open_with,
 };
 use bastide_table::Digest;
 use bastide_testing::{Cluster, Scratch};
@@ -13,7 +14,7 @@ pub(crate) enum Backend {
     /// A file in a separate directory.
     File(Scratch),
     /// A separate database.
-    Database(String),
+    Database(String, PostgresOptions),
 }
 
 impl Backend {
@@ -22,18 +23,32 @@ impl Backend {
     }
 
     pub(crate) async fn database() -> Backend {
-        Backend::Database(Cluster::shared().database().await.expect("a database"))
+        Backend::on(Cluster::shared(), PostgresOptions::default()).await
+    }
+
+    /// Returns a database that is divided into hash partitions by table id.
+    pub(crate) async fn partitioned() -> Backend {
+        let options = PostgresOptions { partitions: Some(4), ..PostgresOptions::default() };
+        Backend::on(Cluster::shared(), options).await
+    }
+
+    pub(crate) async fn on(cluster: &Cluster, options: PostgresOptions) -> Backend {
+        Backend::Database(cluster.database().await.expect("a database"), options)
     }
 
     pub(crate) fn location(&self) -> Location {
         match self {
             Backend::File(scratch) => Location::Sqlite(scratch.join("tables.db")),
-            Backend::Database(url) => Location::Postgres(url.clone()),
+            Backend::Database(url, _) => Location::Postgres(url.clone()),
         }
     }
 
     pub(crate) async fn open(&self) -> Arc<dyn Store> {
-        open(&self.location()).await.expect("it opens")
+        let options = match self {
+            Backend::File(_) => PostgresOptions::default(),
+            Backend::Database(_, options) => options.clone(),
+        };
+        open_with(&self.location(), options).await.expect("it opens")
     }
 
     /// Opens the store twice if it can be shared, otherwise once and returns it twice.
@@ -41,7 +56,7 @@ impl Backend {
         let one = self.open().await;
         let other = match self {
             Backend::File(_) => Arc::clone(&one),
-            Backend::Database(_) => self.open().await,
+            Backend::Database(..) => self.open().await,
         };
         [one, other]
     }

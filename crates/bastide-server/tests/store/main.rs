@@ -3,11 +3,17 @@
 #![allow(clippy::unwrap_used)]
 
 mod backends;
+mod engines;
+#[cfg(feature = "nats")]
+mod nats;
 mod nodes;
+mod operator;
+mod partitions;
 mod postgres;
 mod push;
 mod shared;
 mod sqlite;
+mod statements;
 mod tls;
 
 use backends::Backend;
@@ -28,6 +34,25 @@ macro_rules! on_every_store {
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $test() {
                     super::shared::$test(&super::Backend::database().await).await;
+                }
+            )*
+        }
+
+        mod on_partitions {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::shared::$test(&super::Backend::partitioned().await).await;
+                }
+            )*
+        }
+
+        /// Runs the suite, each test on a new backend; without the test of shared commits unless
+        /// `is_batched`.
+        async fn run_all(backend: impl AsyncFn() -> Backend, is_batched: bool) {
+            $(
+                if is_batched || stringify!($test) != "many_appends_share_a_commit" {
+                    shared::$test(&backend().await).await;
                 }
             )*
         }
@@ -55,4 +80,9 @@ on_every_store![
     push_subscriptions_are_stored_and_bounded,
     exactly_one_process_sends_the_message_of_a_turn,
     push_subscriptions_are_deleted_with_their_table,
+    finished_tables_are_folded_once,
+    logs_are_replaced_and_deleted_by_the_operator,
+    reports_bans_and_settings_are_kept,
+    engine_accounts_are_added_replaced_and_revoked,
+    games_of_the_ladder_are_saved_with_their_ratings,
 ];

@@ -1,5 +1,13 @@
 //! Tests of properties common to all stores.
 
+pub(crate) use crate::engines::{
+    engine_accounts_are_added_replaced_and_revoked,
+    games_of_the_ladder_are_saved_with_their_ratings,
+};
+pub(crate) use crate::operator::{
+    finished_tables_are_folded_once, logs_are_replaced_and_deleted_by_the_operator,
+    reports_bans_and_settings_are_kept,
+};
 pub(crate) use crate::push::{
     exactly_one_process_sends_the_message_of_a_turn,
     push_subscriptions_are_deleted_with_their_table, push_subscriptions_are_stored_and_bounded,

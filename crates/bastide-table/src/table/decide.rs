@@ -35,6 +35,8 @@ pub struct Moment {
     pub here: Vec<HolderId>,
     /// Source of seeds.
     pub entropy: Entropy,
+    /// Names of the engines that can take a seat at this table.
+    pub engines: Vec<String>,
 }
 
 /// Reason why a command is refused, and facts to save nevertheless, such as an expired clock or the
@@ -267,7 +269,7 @@ impl Table {
             let text = "only the creator of the table can seat bots";
             return Err(problem(ProblemCode::NotYours, text).into());
         }
-        let level = level.map(seats::level).transpose()?;
+        let level = level.map(|level| seats::occupant(level, &moment.engines)).transpose()?;
         match self.seats.get(usize::from(seat)).map(|chair| &chair.taken) {
             Some(Taken::Nobody | Taken::Bot { .. }) => {}
             Some(Taken::Person { .. }) | None => {

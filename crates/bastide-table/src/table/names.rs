@@ -3,8 +3,9 @@
 
 use bastide::Seat;
 use bastide_bots::Kind;
-use bastide_protocol::{Problem, ProblemCode};
+use bastide_protocol::{Problem, ProblemCode, engine_of};
 
+use super::new::person;
 use super::{Chair, HolderId, Table, Taken};
 use crate::unicode::skeleton;
 use crate::{bot_names, problem};
@@ -31,7 +32,8 @@ impl Looks {
 
     /// Compares with the names of a level, and of its bot at `seat`.
     fn is_like_bot(&self, level: &str, seat: Option<Seat>) -> bool {
-        self.is_like(level) || bot_names::names_at(level, seat).any(|name| self.is_like(name))
+        self.is_like(engine_of(level).unwrap_or(level))
+            || bot_names::names_at(level, seat).any(|name| self.is_like(name))
     }
 }
 
@@ -52,7 +54,7 @@ pub(super) fn check<'a>(
     }
     let looks = Looks::of(name);
     // Records identify bots by these names.
-    let is_level = Kind::opponents().any(|kind| kind.name() == name);
+    let is_level = Kind::opponents().any(|kind| kind.name() == name) || engine_of(name).is_some();
     if is_level || looks.is_like_bot(stand_in, None) {
         return Err(taken("a bot"));
     }
@@ -94,6 +96,33 @@ impl Table {
     }
 }
 
+/// Validates the name of an engine, and returns it normalized. `others` are the names of all other
+/// engines.
+///
+/// # Errors
+/// Returns a [`Problem`] if the name is not allowed, or looks like that of a bot or of another
+/// engine.
+pub fn check_engine_name<'a>(
+    name: &str,
+    others: impl IntoIterator<Item = &'a str>,
+) -> Result<String, Problem> {
+    let name = person(name)?;
+    let looks = Looks::of(&name);
+    let is_bot = Kind::opponents().any(|kind| {
+        let seats = (0..).map_while(Seat::new).map(Some);
+        seats.chain([None]).any(|seat| looks.is_like_bot(kind.name(), seat))
+    });
+    if is_bot {
+        let text = "this name is too similar to that of a bot of the server: choose another";
+        return Err(problem(ProblemCode::NameTaken, text));
+    }
+    if let Some(other) = others.into_iter().find(|other| looks.is_like(other)) {
+        let text = format!("this name is too similar to that of the engine {other}");
+        return Err(problem(ProblemCode::NameTaken, text));
+    }
+    Ok(name)
+}
+
 fn taken(whose: &str) -> Problem {
     let text = format!("this name is too similar to that of {whose} at this table: choose another");
     problem(ProblemCode::NameTaken, text)
@@ -102,6 +131,18 @@ fn taken(whose: &str) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn engines_look_neither_like_bots_nor_like_each_other() {
+        let code = |name: &str| check_engine_name(name, ["Rook"]).map_err(|problem| problem.code);
+        assert_eq!(code("  Tower 2 "), Ok("Tower 2".to_owned()));
+        for taken in ["Rook", "rook", "R ook", "normal", "Master", "MASTER"] {
+            assert_eq!(code(taken), Err(ProblemCode::NameTaken), "{taken}");
+        }
+        for bad in ["", " ", "a\u{7}b", &"x".repeat(200)] {
+            assert_eq!(code(bad), Err(ProblemCode::BadName), "{bad}");
+        }
+    }
 
     fn is_refused(name: &str, other: &str) -> bool {
         let holder = HolderId::CREATOR;

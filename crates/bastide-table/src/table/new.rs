@@ -26,6 +26,20 @@ impl Made {
     /// # Errors
     /// Returns a [`Problem`] if the request is invalid.
     pub fn new(new: NewTable, token: TokenHash, entropy: &Entropy) -> Result<Made, Problem> {
+        Made::with_engines(new, token, entropy, &[])
+    }
+
+    /// Does the same on a server where these engines can take a seat.
+    ///
+    /// # Errors
+    /// Same as [`Made::new`].
+    pub fn with_engines(
+        new: NewTable,
+        token: TokenHash,
+        entropy: &Entropy,
+        engines: &[String],
+    ) -> Result<Made, Problem> {
+        let taken = |plan| taken(plan, engines);
         let seats = new.seats.into_iter().map(taken).collect::<Result<Vec<_>, _>>()?;
         check_clock(new.clock)?;
         let stand_in = seats::level(&new.stand_in)?;
@@ -108,6 +122,16 @@ impl Made {
     }
 }
 
+impl Made {
+    /// Returns the setup of the game, whose first seat is determined later.
+    ///
+    /// # Errors
+    /// Returns a [`Problem`] if the rules are invalid.
+    pub fn setup(&self) -> Result<Setup, Problem> {
+        setup(self)
+    }
+}
+
 /// Adds the creator's salt commitment, if the table takes salts.
 fn with_salt(mut made: Made, commitment: Option<&str>) -> Result<Made, Problem> {
     let is_mine = |taken: &Taken| matches!(taken, Taken::Person { .. });
@@ -165,7 +189,7 @@ pub(super) fn prefix(go_on: &GoOn) -> Result<(Record, AnyGame), Problem> {
     Ok((record, game))
 }
 
-fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
+fn taken(plan: SeatPlan, engines: &[String]) -> Result<Taken, Problem> {
     Ok(match plan {
         // Without a name the player is identified by the colour of the seat.
         SeatPlan::Me { name } if name.trim().is_empty() => {
@@ -175,7 +199,7 @@ fn taken(plan: SeatPlan) -> Result<Taken, Problem> {
             Taken::Person { name: person(&name)?, holder: HolderId::CREATOR, bot: None }
         }
         SeatPlan::Open => Taken::Nobody,
-        SeatPlan::Bot { level } => Taken::Bot { level: seats::level(&level)? },
+        SeatPlan::Bot { level } => Taken::Bot { level: seats::occupant(&level, engines)? },
     })
 }
 

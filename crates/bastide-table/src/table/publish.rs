@@ -187,7 +187,12 @@ mod tests {
             let Some(bot) = table.bot_to_act() else { break };
             let mut player = bot.spec.build(bot_seed(&id, table.revision()));
             let turn = whole_turn(&mut *player, table.game(), bot.spec.budget);
-            let moment = Moment { now: 2_000, here: Vec::new(), entropy: entropy.clone() };
+            let moment = Moment {
+                now: 2_000,
+                here: Vec::new(),
+                entropy: entropy.clone(),
+                engines: Vec::new(),
+            };
             let host = Host { epoch: "", restarted: 0 };
             let decide = |table: &Table, _| Ok(table.decide_bot(table.revision(), &turn, None)?);
             let Ok(Planned::Change(change)) = table.plan(host, None, moment, decide) else {

@@ -1,7 +1,7 @@
 //! Seats, their occupants, and the permissions of holders.
 
 use bastide_bots::{Kind, Spec};
-use bastide_protocol::{Problem, ProblemCode, Proposal};
+use bastide_protocol::{Problem, ProblemCode, Proposal, engine_of};
 
 use super::{Chair, Damage, HolderId, Pending, Table, Taken};
 use crate::log::Millis;
@@ -122,9 +122,15 @@ impl Table {
     /// Returns the bot to act.
     pub fn bot_to_act(&self) -> Option<BotToAct> {
         let seat = self.to_act()?;
-        let level = self.bot_at(seat)?.parse::<Spec>();
-        let is_replaced = level.is_err();
-        Some(BotToAct { seat, spec: level.unwrap_or_else(|_| usual_bot()), is_replaced })
+        let level = self.bot_at(seat)?;
+        if let Some(engine) = engine_of(level) {
+            let spec = self.made.stand_in.parse().unwrap_or_else(|_| usual_bot());
+            return Some(BotToAct { seat, spec, is_replaced: false, engine: Some(engine.into()) });
+        }
+        let spec = level.parse::<Spec>();
+        let is_replaced = spec.is_err();
+        let spec = spec.unwrap_or_else(|_| usual_bot());
+        Some(BotToAct { seat, spec, is_replaced, engine: None })
     }
 
     /// Returns the seats of persons who are still playing.
@@ -147,20 +153,39 @@ impl Table {
 }
 
 /// A bot that is to act.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotToAct {
     /// Number of its seat.
     pub seat: u8,
-    /// The bot that plays.
+    /// The bot that plays; at the seat of an engine, the one that plays if the engine does not.
     pub spec: Spec,
     /// True if the stored level does not exist in this version. `spec` plays instead, and its turns
     /// are recorded like those of a weakened bot.
     pub is_replaced: bool,
+    /// Name of the engine that has the seat. Turns of `spec` at its seat are recorded like those of
+    /// a weakened bot.
+    pub engine: Option<Box<str>>,
 }
 
 /// Returns the bot that is used if a stored level cannot be parsed.
 fn usual_bot() -> Spec {
     Spec { kind: Kind::Normal, budget: Kind::Normal.usual_budget() }
+}
+
+/// Validates the level of a bot at a seat: a level that players may choose, or one of the engines
+/// that are available to the table.
+///
+/// # Errors
+/// Returns a [`Problem`] with the valid names.
+pub(super) fn occupant(name: &str, engines: &[String]) -> Result<String, Problem> {
+    match engine_of(name) {
+        Some(engine) if engines.iter().any(|known| known == engine) => Ok(name.to_owned()),
+        Some(engine) => {
+            let text = format!("the engine {engine} is not connected, or does not play this game");
+            Err(problem(ProblemCode::BadSetup, text))
+        }
+        None => level(name),
+    }
 }
 
 /// Validates the name of a level that players may choose.

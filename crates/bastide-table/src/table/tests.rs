@@ -94,7 +94,7 @@ fn game_events(what: &TableEventKind) -> &[EventView] {
 }
 
 fn moment(now: Millis) -> Moment {
-    Moment { now, here: Vec::new(), entropy: Entropy::fresh() }
+    Moment { now, here: Vec::new(), entropy: Entropy::fresh(), engines: Vec::new() }
 }
 
 fn creator() -> Identity {

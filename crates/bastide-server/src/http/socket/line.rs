@@ -13,13 +13,13 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::error::{CapacityError, Error as WsError};
+use tokio_tungstenite::tungstenite::error::{CapacityError, Error as WsError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
 /// Maximum length of a received message, in bytes.
-pub(super) const LONGEST: usize = 4096;
+pub(in crate::http) const LONGEST: usize = 4096;
 
 /// Maximum length of a sent fragment, in bytes.
 const PIECE: usize = 4000;
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const GOODBYE: Duration = Duration::from_secs(2);
 
 /// A received event.
-pub(super) enum Heard {
+pub(in crate::http) enum Heard {
     /// A text message.
     Text(String),
     /// A binary message.
@@ -48,40 +48,48 @@ pub(super) enum Heard {
 
 /// Error for a failed send: the client has disconnected, or does not read.
 #[derive(Debug)]
-pub(super) struct SendError {
-    pub(super) is_slow: bool,
+pub(in crate::http) struct SendError {
+    pub(in crate::http) is_slow: bool,
 }
 
 /// A WebSocket connection.
-pub(super) struct Line(WebSocketStream<TokioIo<Upgraded>>);
+pub(in crate::http) struct Line(WebSocketStream<TokioIo<Upgraded>>);
 
 impl Line {
     /// Creates the server side of the connection.
-    pub(super) async fn new(upgraded: Upgraded) -> Line {
+    pub(in crate::http) async fn new(upgraded: Upgraded) -> Line {
+        Line::with_longest(upgraded, LONGEST).await
+    }
+
+    /// Does the same with another maximum length of received messages.
+    pub(in crate::http) async fn with_longest(upgraded: Upgraded, longest: usize) -> Line {
         let config = WebSocketConfig::default()
             .read_buffer_size(LONGEST)
             .write_buffer_size(0)
             .max_write_buffer_size(4 * PIECE)
-            .max_message_size(Some(LONGEST))
-            .max_frame_size(Some(LONGEST));
+            .max_message_size(Some(longest))
+            .max_frame_size(Some(longest));
         let io = TokioIo::new(upgraded);
         Line(WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await)
     }
 
     /// Receives the next event. Cancel safe.
-    pub(super) async fn hear(&mut self) -> Heard {
+    pub(in crate::http) async fn hear(&mut self) -> Heard {
         match self.0.next().await {
             Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
             Some(Ok(Message::Binary(_) | Message::Frame(_))) => Heard::Binary,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Alive,
             Some(Err(WsError::Capacity(CapacityError::MessageTooLong { .. }))) => Heard::TooLong,
+            Some(Err(WsError::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
+                Heard::Gone
+            }
             Some(Err(WsError::Utf8(_) | WsError::Protocol(_))) => Heard::Rubbish,
             Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::Gone,
         }
     }
 
     /// Sends a text message.
-    pub(super) async fn tell(&mut self, text: &str) -> Result<(), SendError> {
+    pub(in crate::http) async fn tell(&mut self, text: &str) -> Result<(), SendError> {
         let mut pieces = text.as_bytes().chunks(PIECE).peekable();
         let mut kind = Data::Text;
         while let Some(piece) = pieces.next() {
@@ -95,13 +103,18 @@ impl Line {
     }
 
     /// Sends a ping.
-    pub(super) async fn ping(&mut self) -> Result<(), SendError> {
+    pub(in crate::http) async fn ping(&mut self) -> Result<(), SendError> {
         self.send(Message::Ping(Bytes::new())).await
     }
 
     /// Performs the closing handshake, with a timeout.
-    pub(super) async fn close(mut self, code: CloseCode) {
-        let frame = CloseFrame { code, reason: "".into() };
+    pub(in crate::http) async fn close(self, code: CloseCode) {
+        self.close_with(code, "").await;
+    }
+
+    /// Does the same with a reason of at most 123 bytes.
+    pub(in crate::http) async fn close_with(mut self, code: CloseCode, reason: &str) {
+        let frame = CloseFrame { code, reason: reason.into() };
         let goodbye = async {
             if self.0.close(Some(frame)).await.is_ok() {
                 while let Some(Ok(_)) = self.0.next().await {}

@@ -95,8 +95,19 @@ impl PushStore for PostgresStore {
     }
 
     async fn remove_stray_pushes(&self) -> Result<u64, StoreError> {
-        let sql = "delete from push_subscription where not exists (
-            select 1 from game_table where id = table_id and stage <> 'over')";
-        self.ask(async |client| client.execute(sql, &[]).await).await
+        let unfinished = "select from game_table where id = table_id and stage <> 'over'";
+        let find = format!(
+            "select distinct table_id from push_subscription where not exists ({unfinished})"
+        );
+        // One transaction for each table, which may be on a node of its own.
+        let remove = "delete from push_subscription where table_id = $1 and not exists (
+            select from game_table where id = $1 and stage <> 'over')";
+        let strays = self.ask(async |client| client.query(&find, &[]).await).await?;
+        let mut removed = 0;
+        for stray in strays {
+            let table: &str = stray.get(0);
+            removed += self.ask(async |client| client.execute(remove, &[&table]).await).await?;
+        }
+        Ok(removed)
     }
 }

@@ -88,10 +88,11 @@ pub(super) async fn fold(client: &Object, fold: &Fold) -> Result<bool, Error> {
             ))
             returning id
         ), kept as (
-            insert into folded (table_id, last, body) select id, $2, $4 from moved
+            insert into folded (table_id, last, body)
+            select $1::text, $2::bigint, $4::bytea from moved
             on conflict (table_id) do update set last = excluded.last, body = excluded.body
         ), gone as (
-            delete from fact using moved where fact.table_id = moved.id and fact.seq <= $2
+            delete from fact where table_id = $1 and seq <= $2 and exists (select from moved)
         )
         select count(*) from moved"
     );

@@ -8,32 +8,34 @@ use super::lease::NOW;
 use crate::store::OpenError;
 
 /// All migrations in order. Statements of existing ones must not be changed; new ones are appended.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),
     include_str!("../../../migrations/postgres/0003_proof.sql"),
     include_str!("../../../migrations/postgres/0004_moderation.sql"),
     include_str!("../../../migrations/postgres/0005_process_time.sql"),
     include_str!("../../../migrations/postgres/0006_push.sql"),
+    include_str!("../../../migrations/postgres/0007_engines.sql"),
 ];
+
+/// Divides tables into partitions; their number is in the setting `bastide.partitions`.
+const PARTITION: &str = include_str!("../../../migrations/postgres/partition.sql");
 
 /// Advisory lock held while the schema changes: "Bastide" in ASCII.
 const LOCK: i64 = 0x0042_6173_7469_6465;
 
 /// Names of our tables, used to detect a conflict with another program.
 const TABLES: &str = "'schema_version', 'game_table', 'fact', 'process', 'lease', 'probe', \
-    'folded', 'setting', 'address_ban', 'player_report', 'push_subscription'";
+    'folded', 'setting', 'address_ban', 'player_report', 'push_subscription', \
+    'engine_account', 'engine_standing', 'engine_game'";
 
-/// Connects once, migrates the database, and returns the properties of the server.
-pub(super) async fn prepare(target: &Target) -> Result<Server, OpenError> {
-    prepare_by(target, &MIGRATIONS).await
-}
-
-async fn prepare_by(target: &Target, steps: &[&str]) -> Result<Server, OpenError> {
+/// Connects once, migrates the database, divides it into partitions if a number is given and it has
+/// none, and returns the properties of the server.
+pub(super) async fn prepare(target: &Target, partitions: Option<u16>) -> Result<Server, OpenError> {
     let fail = |error: tokio_postgres::Error| open_error(target, &error);
     let (mut client, connection) = target.connect().await.map_err(fail)?;
     let driver = tokio::spawn(connection);
-    let outcome = migrate(target, &mut client, steps).await;
+    let outcome = migrate(target, &mut client, &MIGRATIONS, partitions).await;
     drop(client);
     // The task ends with the client, which has already reported any error.
     let _ = driver.await;
@@ -65,6 +67,7 @@ async fn migrate(
     target: &Target,
     client: &mut Client,
     steps: &[&str],
+    partitions: Option<u16>,
 ) -> Result<Server, OpenError> {
     let fail = |error: tokio_postgres::Error| open_error(target, &error);
     let known = steps.len() as i64;
@@ -89,9 +92,38 @@ async fn migrate(
         let insert = format!("insert into schema_version (version, applied) values ($1, {NOW})");
         transaction.execute(&insert, &[&number]).await.map_err(fail)?;
     }
+    if let Some(wanted) = partitions {
+        partition(&transaction, wanted).await.map_err(fail)?;
+    }
     let server = server(&transaction).await.map_err(fail)?;
     transaction.commit().await.map_err(fail)?;
     Ok(server)
+}
+
+/// Divides the tables into partitions, unless they are divided already.
+async fn partition(
+    transaction: &tokio_postgres::Transaction<'_>,
+    wanted: u16,
+) -> Result<(), tokio_postgres::Error> {
+    let found = partitions(transaction).await?;
+    if found == 0 {
+        let set = "select set_config('bastide.partitions', $1, true)";
+        transaction.execute(set, &[&wanted.to_string()]).await?;
+        return transaction.batch_execute(PARTITION).await;
+    }
+    if found != i64::from(wanted) {
+        tracing::warn!(found, wanted, "the database keeps the partitions that it has");
+    }
+    Ok(())
+}
+
+/// Returns the number of partitions of each table, 0 if they are not divided.
+async fn partitions(
+    transaction: &tokio_postgres::Transaction<'_>,
+) -> Result<i64, tokio_postgres::Error> {
+    let sql = "select count(*) from pg_inherits
+         where inhparent = to_regclass(format('%I.fact', current_schema()))";
+    Ok(transaction.query_one(sql, &[]).await?.get(0))
 }
 
 async fn server(
@@ -101,7 +133,9 @@ async fn server(
             current_setting('max_connections')::bigint,
             (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl)";
     let row = transaction.query_one(sql, &[]).await?;
-    Ok(Server { version: row.get(0), max_connections: row.get(1), tls: row.get(2) })
+    let partitions = u64::try_from(partitions(transaction).await?).unwrap_or_default();
+    let (version, max_connections, tls) = (row.get(0), row.get(1), row.get(2));
+    Ok(Server { version, max_connections, tls, partitions })
 }
 
 /// Returns the schema version: 0 if the database has none of our tables, `None` if its tables

@@ -1,5 +1,6 @@
 //! Writer tasks: each collects the waiting jobs, writes them in one statement, and responds once it
-//! is durable.
+//! is durable. A single job is written by a statement about its table only, which a database that
+//! is distributed by table can run on the node of that table.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -83,6 +84,9 @@ impl Writer {
     }
 
     async fn attempt(&self, appends: &[&Append]) -> Result<Vec<Result<(), StoreError>>, Refusal> {
+        if let [append] = appends {
+            return Ok(vec![self.attempt_one(append).await?]);
+        }
         let columns = Columns::new(appends);
         let client = connect::connection(&self.pool)
             .await
@@ -102,6 +106,25 @@ impl Writer {
             }
         }
         Ok(outcomes)
+    }
+
+    /// Writes one append.
+    async fn attempt_one(&self, append: &Append) -> Result<Result<(), StoreError>, Refusal> {
+        let columns = Columns::new(&[append]);
+        let client = connect::connection(&self.pool)
+            .await
+            .map_err(|error| Refusal { error, is_about_the_question: false })?;
+        let row = connect::answer(client, async |client| {
+            let statement = client.prepare_cached(&append_one_sql()).await?;
+            client.query_one(&statement, &columns.parameters_of_one()).await
+        })
+        .await?;
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        Ok(match (row.get(0), row.get(1)) {
+            (true, true) => Ok(()),
+            (true, false) => Err(StoreError::Conflict),
+            (false, _) => Err(StoreError::Fenced),
+        })
     }
 }
 
@@ -165,7 +188,43 @@ fn append_sql() -> String {
     )
 }
 
-/// A batch as columns, the parameter format of the statement.
+/// Returns the statement that appends to one table, and reports whether the fence was valid and
+/// whether the append continued the log. See [`append_sql`] about the leases.
+fn append_one_sql() -> String {
+    format!(
+        "with standing as (
+            select where $2::bigint is null or exists (
+                select from lease
+                where lease.shard = $5 and lease.epoch = $2 and lease.expires > {NOW}
+            )
+        ), moved as (
+            update game_table
+            set last = $4, updated = $7, stage = $8, is_listed = $9, due = $10,
+                summary = $11, head = $12, is_folded = false
+            where id = $1 and last = $3 and $3::bigint > 0 and exists (select from standing)
+            returning id
+        ), made as (
+            insert into game_table
+                (id, shard, last, created, updated, stage, is_listed, due, summary, head)
+            select $1::text, $5::integer, $4::bigint, $6::bigint, $7::bigint, $8::text,
+                $9::boolean, $10::bigint, $11::text, $12::bytea
+            from standing where $3::bigint = 0
+            on conflict do nothing
+            returning id
+        ), written as (
+            insert into fact (table_id, seq, schema, rules, at, body)
+            select $1::text, f.seq, f.schema, f.rules, f.at, f.body
+            from unnest(
+                $13::bigint[], $14::integer[], $15::integer[], $16::bigint[], $17::text[]
+            ) as f (seq, schema, rules, at, body)
+            where exists (select from moved) or exists (select from made)
+        )
+        select exists (select from standing),
+            exists (select from moved) or exists (select from made)"
+    )
+}
+
+/// A batch as columns, the parameter format of the statements.
 #[derive(Default)]
 struct Columns<'a> {
     number: Vec<i64>,
@@ -223,6 +282,29 @@ impl<'a> Columns<'a> {
             self.fact_at.push(fact.at);
             self.fact_body.push(&fact.body);
         }
+    }
+
+    /// Returns the parameters of the statement for one table.
+    fn parameters_of_one(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 17] {
+        [
+            &self.id[0],
+            &self.epoch[0],
+            &self.before[0],
+            &self.last[0],
+            &self.shard[0],
+            &self.created[0],
+            &self.updated[0],
+            &self.stage[0],
+            &self.is_listed[0],
+            &self.due[0],
+            &self.summary[0],
+            &self.head[0],
+            &self.fact_seq,
+            &self.fact_schema,
+            &self.fact_rules,
+            &self.fact_at,
+            &self.fact_body,
+        ]
     }
 
     fn parameters(&self) -> [&(dyn tokio_postgres::types::ToSql + Sync); 19] {

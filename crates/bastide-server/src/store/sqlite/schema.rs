@@ -9,13 +9,14 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::store::OpenError;
 
 /// All migrations in order. Statements of existing ones must not be changed; new ones are appended.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/sqlite/0001_tables.sql"),
     include_str!("../../../migrations/sqlite/0002_unfinished.sql"),
     include_str!("../../../migrations/sqlite/0003_proof.sql"),
     include_str!("../../../migrations/sqlite/0004_moderation.sql"),
     include_str!("../../../migrations/sqlite/0005_process_time.sql"),
     include_str!("../../../migrations/sqlite/0006_push.sql"),
+    include_str!("../../../migrations/sqlite/0007_engines.sql"),
 ];
 
 /// Oldest safe version: before 3.51.3, SQLite could lose a write-ahead log that one connection
