@@ -14,14 +14,15 @@ use clap::{Args, Subcommand};
 
 use crate::console::{Console, Fault};
 
-/// Moderate a server: list, close and delete tables, ban addresses, read reports
+/// Moderate a server: list, close and delete tables, ban addresses, read reports,
+/// issue tokens to engines
 ///
 /// Connects to the server that uses the data directory through its socket
 /// admin.sock; opens the tables directly if no server is running. With --database
 /// it changes the PostgreSQL database, and all servers apply the change within
 /// seconds.
 ///
-/// Exit code 0: success. 1: the table, ban or report does not exist. 2: invalid
+/// Exit code 0: success. 1: the table, ban, report or engine does not exist. 2: invalid
 /// input, or the tables cannot be accessed.
 #[derive(Args)]
 pub(crate) struct Admin {
@@ -32,6 +33,10 @@ pub(crate) struct Admin {
     #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
     #[arg(global = true)]
     database: Option<String>,
+    /// Read the data directory or the database from this configuration file; none reads no file
+    /// [default: /etc/bastide/bastide.toml, if it exists]
+    #[arg(long, env = "BASTIDE_CONFIG", value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     what: What,
 }
@@ -152,6 +157,36 @@ enum What {
         #[arg(long, value_name = "ID", conflicts_with_all = ["table", "limit"])]
         resolve: Option<i64>,
     },
+    /// Issue a token with which a program plays as an engine
+    ///
+    /// The program connects to /engine with the token (docs/engine-protocol.md). Only
+    /// a hash of the token is stored, so it is shown only once. A name whose token was
+    /// revoked or has expired gets a new one, and keeps its rating.
+    ///
+    /// JSON: {engine: {name, note, created, expires, revoked, is_valid}, token}.
+    AddEngine {
+        /// Name of the engine, shown to all players
+        name: String,
+        /// Validity: 30m, 12h, 7d, 2w [default: until it is revoked]
+        #[arg(long = "for", value_name = "TIME", value_parser = read_age)]
+        lasts: Option<i64>,
+        /// Note for the operator, such as the author of the engine
+        #[arg(long, default_value = "")]
+        note: String,
+    },
+    /// Revoke the token of an engine
+    ///
+    /// Its connection is closed within seconds; at its tables a bot of the server
+    /// plays on.
+    RevokeEngine {
+        /// Name of the engine
+        name: String,
+    },
+    /// List engines
+    ///
+    /// JSON: {engines: [{name, note, created, expires, revoked, is_valid}]}; times are
+    /// milliseconds since 1970.
+    Engines,
 }
 
 /// Runs the command.
@@ -201,6 +236,11 @@ fn request(what: &What) -> AdminRequest {
             table: table.clone().unwrap_or_default(),
             seat: seat.unwrap_or_default(),
         }),
+        What::AddEngine { name, lasts, note } => {
+            AdminRequest::AddEngine { name: name.clone(), lasts: *lasts, note: note.clone() }
+        }
+        What::RevokeEngine { name } => AdminRequest::RevokeEngine { name: name.clone() },
+        What::Engines => AdminRequest::Engines,
         What::Reports { resolve: Some(report), .. } => AdminRequest::Resolve { report: *report },
         What::Reports { table, limit, resolve: None } => {
             AdminRequest::Reports { table: table.clone(), limit: *limit }

@@ -26,6 +26,10 @@ pub(crate) struct Backup {
     /// Directory of the server's tables [default: the user's data directory]
     #[arg(long, env = "BASTIDE_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    /// Read the data directory from this configuration file; none reads no file
+    /// [default: /etc/bastide/bastide.toml, if it exists]
+    #[arg(long, env = "BASTIDE_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 /// Runs the command.

@@ -6,12 +6,14 @@ use bastide_server::doctor::{self, Finding, State};
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::config::Configuration;
 use crate::console::{Console, Fault};
 
 /// Check the configuration of a server and report problems
 ///
-/// Accepts the flags and environment of 'bastide serve', changes nothing, and
-/// reports for each item whether it is valid and how to fix it if not.
+/// Accepts the flags, environment and configuration file of 'bastide serve',
+/// changes nothing, and reports for each item whether it is valid and how to fix
+/// it if not. If the file is invalid, the other items are checked without it.
 ///
 /// Exit code 0: a server can run with this configuration. 1: it cannot.
 ///
@@ -24,9 +26,14 @@ pub(crate) struct Doctor {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Doctor, console: &mut Console) -> Result<()> {
+pub(crate) fn run(
+    args: &Doctor,
+    configuration: &Configuration,
+    console: &mut Console,
+) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let findings = runtime.block_on(doctor::examine(&args.server));
+    let mut findings = vec![doctor::config_file(&configuration.file, &args.server)];
+    findings.extend(runtime.block_on(doctor::examine(&args.server)));
     runtime.shutdown_background();
     let is_sound = findings.iter().all(|finding| finding.state != State::Wrong);
     if console.json {
@@ -41,7 +48,8 @@ pub(crate) fn run(args: &Doctor, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     console.finish()?;
-    Err(Fault::wrong("a server cannot run with this configuration").into())
+    let fault = Fault::wrong("a server cannot run with this configuration");
+    Err(fault.told_in_json(console.json).into())
 }
 
 fn value(finding: &Finding) -> Value {

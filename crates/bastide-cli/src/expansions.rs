@@ -7,19 +7,23 @@ mod barns;
 mod bridges;
 mod castles;
 mod fields;
+mod inns;
 mod river;
+mod traders;
 mod wheel;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BARN, BRIDGE, CASTLE, CROWN, Expansion, ExpansionSet, Item,
-    LandRules, PieceKind, Reason, Sector, SetupError, SetupProblem, SpecialEvent, Target,
+    Action, AnyGame, AwardReason, BARN, BRIDGE, CASTLE, CATHEDRAL, CLOTH, CROWN, Expansion,
+    ExpansionSet, FigureKind, GRAIN, Good, HOG, INN, Item, LARGE, LandRules, MarkKind, PieceKind,
+    Reason, Sector, SetupError, SetupProblem, SpecialEvent, Target, WINE,
 };
 
 use crate::canvas::Rgb;
 use crate::words::Names;
 
 pub(crate) use abbot::RECALLED;
-pub(crate) use wheel::{RESPONSE, draw_block, draw_empty_block, icon, status};
+pub(crate) use traders::holding;
+pub(crate) use wheel::{RESPONSE, draw_block, draw_empty_block, icon};
 
 /// Texts of an expansion.
 pub(crate) struct Texts {
@@ -39,6 +43,8 @@ pub(crate) const fn texts(expansion: Expansion) -> &'static Texts {
         Expansion::Castles => &castles::TEXTS,
         Expansion::Barns => &barns::TEXTS,
         Expansion::Wheel => &wheel::TEXTS,
+        Expansion::Inns => &inns::TEXTS,
+        Expansion::Traders => &traders::TEXTS,
     }
 }
 
@@ -90,13 +96,14 @@ pub(crate) struct Preset {
 }
 
 /// The preset games.
-pub(crate) const PRESETS: [Preset; 7] = [
+pub(crate) const PRESETS: [Preset; 8] = [
     Preset { name: "base", rules: Some("base") },
     river::PRESET,
     Preset { name: "fortress", rules: Some("base,fields") },
     Preset { name: "medieval", rules: Some("base,fields") },
     // All buildings together.
     Preset { name: "bridges", rules: Some("base,fields,bridges,castles,barns") },
+    traders::PRESET,
     wheel::PRESET,
     Preset { name: "stronghold", rules: None },
 ];
@@ -162,10 +169,37 @@ pub(crate) const fn piece(kind: PieceKind) -> &'static PieceTexts {
     PIECES[kind.index()].1
 }
 
+/// Signs of the marks of expansions on the board: in Unicode, in ASCII, and their colour.
+pub(crate) const MARKS: [(MarkKind, char, char, Rgb); 5] = [
+    (INN, '⌂', '^', Rgb(150, 40, 40)),
+    (CATHEDRAL, '†', 't', Rgb(90, 60, 130)),
+    (WINE, 'w', 'w', Rgb(120, 20, 70)),
+    (GRAIN, 'g', 'g', Rgb(130, 90, 10)),
+    (CLOTH, 'c', 'c', Rgb(20, 90, 120)),
+];
+
+/// Returns the name of a kind of figure in a sentence.
+pub(crate) const fn figure(kind: FigureKind) -> &'static str {
+    match kind {
+        LARGE => "large meeple",
+        HOG => "pig",
+        _ => kind.name(),
+    }
+}
+
+/// Describes the state of the expansions that concerns all players.
+pub(crate) fn status(game: &AnyGame) -> Option<String> {
+    let parts: Vec<String> =
+        [wheel::status(game), traders::status(game)].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// Describes an event that only an expansion has.
-pub(crate) fn happened(event: SpecialEvent) -> String {
+pub(crate) fn happened(event: SpecialEvent, names: &Names) -> String {
     match event {
         SpecialEvent::PigMoved { sector } => wheel::stopped(sector),
+        SpecialEvent::GoodsTaken { seat, goods, .. } => traders::taken(names.of(seat), goods),
+        SpecialEvent::SecondTurn { seat } => traders::second_turn(names.of(seat)),
     }
 }
 
@@ -181,7 +215,7 @@ pub(crate) fn shared_out(reason: Reason) -> Option<&'static str> {
 
 /// Returns true for an item that is always single, so that a sum does not name it.
 pub(crate) const fn is_unnamed(item: Item) -> bool {
-    matches!(item, Item::Fortune | Item::Crown)
+    matches!(item, Item::Fortune | Item::Crown | Item::Goods)
 }
 
 /// Formats an award of an expansion; `cause` is the last event that only an expansion has. Awards of
@@ -199,6 +233,9 @@ pub(crate) fn awarded(
         AwardReason::Fortune => Some(wheel::paid(Sector::Fortune, who, points)),
         AwardReason::Storm => Some(wheel::paid(Sector::Storm, who, points)),
         AwardReason::Inquisition => Some(wheel::paid(Sector::Inquisition, who, points)),
+        AwardReason::Wine => Some(traders::awarded(Good::Wine, who, points)),
+        AwardReason::Grain => Some(traders::awarded(Good::Grain, who, points)),
+        AwardReason::Cloth => Some(traders::awarded(Good::Cloth, who, points)),
         AwardReason::Keep | AwardReason::FivePoints => None,
     }
 }
@@ -212,6 +249,9 @@ pub(crate) fn earns(reason: AwardReason, points: i32) -> Option<String> {
         | AwardReason::Fortune
         | AwardReason::Storm
         | AwardReason::Inquisition
+        | AwardReason::Wine
+        | AwardReason::Grain
+        | AwardReason::Cloth
         | AwardReason::Keep
         | AwardReason::FivePoints => None,
     }

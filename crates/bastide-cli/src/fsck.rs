@@ -32,6 +32,10 @@ pub(crate) struct Fsck {
     /// Check this PostgreSQL database instead: postgres://user@host/name
     #[arg(long, env = "BASTIDE_DATABASE", value_name = "URL", hide_env_values = true)]
     database: Option<String>,
+    /// Read the data directory or the database from this configuration file; none reads no file
+    /// [default: /etc/bastide/bastide.toml, if it exists]
+    #[arg(long, env = "BASTIDE_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 /// Runs the command.

@@ -13,6 +13,7 @@ mod board;
 mod calibrate;
 mod canvas;
 mod check;
+mod config;
 mod console;
 mod daily;
 mod date;
@@ -21,6 +22,8 @@ mod engine;
 mod expansions;
 mod family;
 mod fsck;
+mod generate;
+mod health;
 mod hint;
 mod import;
 mod input;
@@ -44,9 +47,11 @@ mod words;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 
 use canvas::{ColorChoice, Style};
+use config::Configuration;
 use console::Console;
 
 const ABOUT: &str = "A family of tile-laying games, exact and fast, in your terminal.
@@ -86,6 +91,7 @@ Run a server:
   backup     Copy all tables into a file, even while a server is running
   admin      List, close and delete tables, ban addresses, read reports
   fsck       Replay the logs of all tables and check the stored data
+  health     Ask a running server on this machine whether it works
 
 Examples:
   bastide play --rules base,fields --bot greedy
@@ -173,39 +179,52 @@ enum Command {
     Backup(backup::Backup),
     Admin(admin::Admin),
     Fsck(fsck::Fsck),
+    Health(Box<health::Health>),
+    #[command(hide = true)]
+    Generate(generate::Generate),
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let (cli, configuration) = config::parse();
     let style = Style::detect(cli.look.color, cli.look.ascii);
     let mut console = Console::new(style, cli.look.json);
-    let done = match &cli.command {
-        Command::Play(args) => play::run(args, &mut console),
-        Command::Puzzles(args) => puzzles::run(args, &mut console),
-        Command::Daily(args) => daily::run(args, &mut console),
-        Command::Serve(args) => serve::run(args, &mut console),
-        Command::Engine(args) => engine::run(args, &console),
-        Command::Show(args) => show::run(args, &mut console),
-        Command::Render(args) => render::run(args, &mut console),
-        Command::Replay(args) => replay::run(args, &mut console),
-        Command::Hint(args) => hint::run(args, &mut console),
-        Command::Review(args) => review::run(args, &mut console),
-        Command::Position(args) => position::run(args, &mut console),
-        Command::Import(args) => import::run(args, &mut console),
-        Command::Check(args) => check::run(args, &mut console),
-        Command::Verify(args) => verify::run(args, &mut console),
-        Command::Arena(args) => arena::run(args, &mut console),
-        Command::Benchmark(args) => benchmark::run(args, &mut console),
-        Command::Calibrate(args) => calibrate::run(args, &mut console),
-        Command::Simulate(args) => simulate::run(args, &mut console),
-        Command::Perft(args) => perft::run(args, &mut console),
-        Command::Tiles(args) => tiles::run(args, &mut console),
-        Command::Doctor(args) => doctor::run(args, &mut console),
-        Command::Backup(args) => backup::run(args, &mut console),
-        Command::Admin(args) => admin::run(args, &mut console),
-        Command::Fsck(args) => fsck::run(args, &mut console),
-    };
+    let done = run(&cli.command, &configuration, &mut console);
     // Output that precedes a failure is printed before it.
     let finished = console.finish();
     console::exit(done.and(finished), cli.look.json)
+}
+
+fn run(command: &Command, configuration: &Configuration, console: &mut Console) -> Result<()> {
+    match &configuration.file {
+        Err(error) if !matches!(command, Command::Doctor(_)) => return Err(config::fault(error)),
+        Ok(_) | Err(_) => {}
+    }
+    match command {
+        Command::Play(args) => play::run(args, console),
+        Command::Puzzles(args) => puzzles::run(args, console),
+        Command::Daily(args) => daily::run(args, console),
+        Command::Serve(args) => serve::run(args, configuration, console),
+        Command::Engine(args) => engine::run(args, console),
+        Command::Show(args) => show::run(args, console),
+        Command::Render(args) => render::run(args, console),
+        Command::Replay(args) => replay::run(args, console),
+        Command::Hint(args) => hint::run(args, console),
+        Command::Review(args) => review::run(args, console),
+        Command::Position(args) => position::run(args, console),
+        Command::Import(args) => import::run(args, console),
+        Command::Check(args) => check::run(args, console),
+        Command::Verify(args) => verify::run(args, console),
+        Command::Arena(args) => arena::run(args, console),
+        Command::Benchmark(args) => benchmark::run(args, console),
+        Command::Calibrate(args) => calibrate::run(args, console),
+        Command::Simulate(args) => simulate::run(args, console),
+        Command::Perft(args) => perft::run(args, console),
+        Command::Tiles(args) => tiles::run(args, console),
+        Command::Doctor(args) => doctor::run(args, configuration, console),
+        Command::Backup(args) => backup::run(args, console),
+        Command::Admin(args) => admin::run(args, console),
+        Command::Fsck(args) => fsck::run(args, console),
+        Command::Health(args) => health::run(args, console),
+        Command::Generate(args) => generate::run(args, console),
+    }
 }

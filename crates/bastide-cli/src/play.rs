@@ -13,7 +13,7 @@ mod settle;
 mod turn;
 
 use anyhow::Result;
-use bastide::{Actor, AnyGame, AwardReason, Event, Game, Reason, Seat};
+use bastide::{Actor, AnyGame, Event, Game, Reason, Seat};
 use bastide_bots::{Kind, Spec};
 use bastide_protocol::{EventView, ViewBuilder};
 use clap::Args;
@@ -201,9 +201,7 @@ fn tell(session: &mut Session, events: &[Event], console: &mut Console) -> Resul
 fn is_ending(event: &Event) -> bool {
     match event {
         Event::Scored(scoring) => matches!(scoring.reason, Reason::GameEnd | Reason::Token),
-        Event::Awarded(award) => {
-            matches!(award.reason, AwardReason::Keep | AwardReason::FivePoints)
-        }
+        Event::Awarded(award) => award.reason.is_final(),
         Event::TokenUsed { token, .. } => !words::is_for_play(*token),
         _ => false,
     }

@@ -10,16 +10,24 @@ use bastide_server::serve::{self, Running, ServeError, StopSignals};
 use clap::Args;
 use serde_json::json;
 
+use crate::config::{self, Configuration};
 use crate::console::{Console, Fault};
 
 /// Play online: serve tables to browsers
 ///
 /// Works without configuration: it listens on this machine and stores tables in
 /// one file. To play with others, set --listen to an address that they can reach,
-/// or use a reverse proxy and set --public-url. Every flag can also be set by an
-/// environment variable. Ctrl-C stops the server without losing data.
+/// or use a reverse proxy and set --public-url. Ctrl-C stops the server without
+/// losing data.
 ///
-/// JSON: {url, listen, metrics} once it is ready.
+/// Every flag with an environment variable can also be set in a configuration
+/// file (TOML) by its name without dashes in front: public-url = "URL". Flags take
+/// precedence over the environment, and the environment over the file.
+/// --print-config shows the result.
+///
+/// JSON: {url, listen, metrics} once it is ready. With --print-config: {file,
+/// options: [{name, value, source, line, variable}]}; a source is default, file,
+/// environment or flag.
 #[derive(Args)]
 pub(crate) struct Serve {
     #[command(flatten)]
@@ -27,11 +35,22 @@ pub(crate) struct Serve {
     /// Open it in a browser
     #[arg(long)]
     open: bool,
+    /// Print the effective configuration with the source of each value, and exit
+    #[arg(long)]
+    print_config: bool,
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &Serve, console: &mut Console) -> Result<()> {
-    serve::start_logs(args.server.log, args.server.log_format);
+pub(crate) fn run(
+    args: &Serve,
+    configuration: &Configuration,
+    console: &mut Console,
+) -> Result<()> {
+    if args.print_config {
+        return config::print(configuration, console);
+    }
+    let server = &args.server;
+    let _logs = serve::start_logs(server.log, server.log_format, server.scale.otlp.as_ref());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(async {
         let signals = StopSignals::register();
@@ -53,7 +72,8 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
     } else {
         console.line(format_args!("Bastide is running at {url} (Ctrl-C stops it)"))?;
         for address in running.addresses() {
-            if let Some(near) = near(*address).filter(|near| *near != url) {
+            let scheme = if args.server.tls_cert.is_some() { "https" } else { "http" };
+            if let Some(near) = near(*address, scheme).filter(|near| *near != url) {
                 console.line(format_args!("on this network: {near}"))?;
             }
         }
@@ -74,15 +94,16 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
 
 /// Returns the URL at which other machines of the network reach a server that does not listen on
 /// the loopback address only.
-fn near(bound: SocketAddr) -> Option<String> {
+fn near(bound: SocketAddr, scheme: &str) -> Option<String> {
     if !bound.ip().is_unspecified() {
-        return (!bound.ip().is_loopback()).then(|| format!("http://{bound}"));
+        return (!bound.ip().is_loopback()).then(|| format!("{scheme}://{bound}"));
     }
     // No packet is sent: connecting a UDP socket only selects the local address.
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let own = socket.local_addr().ok()?.ip();
-    (!own.is_loopback() && !own.is_unspecified()).then(|| format!("http://{own}:{}", bound.port()))
+    let port = bound.port();
+    (!own.is_loopback() && !own.is_unspecified()).then(|| format!("{scheme}://{own}:{port}"))
 }
 
 /// Opens a page in the default browser.

@@ -24,8 +24,8 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
             .iter()
             .filter(|&(kind, count)| kind != FigureKind::MEEPLE && count > 0)
             .map(|(kind, count)| match count {
-                1 => format!(", {}", kind.name()),
-                _ => format!(", {}", words::count(u32::from(count), kind.name())),
+                1 => format!(", {}", expansions::figure(kind)),
+                _ => format!(", {}", words::count(u32::from(count), expansions::figure(kind))),
             })
             .collect();
         let turn =
@@ -35,7 +35,9 @@ pub(crate) fn scoreboard(game: &AnyGame, names: &Names, style: Style) -> Vec<Str
         let name = format!("{:<widest$}", names.of(seat));
         let keep = family::stronghold(game).and_then(|game| game.keep(seat));
         let keep = keep.map(|keep| format!(", keep of {}", keep.size)).unwrap_or_default();
-        format!("{turn}{badge} {name} {:>4}   {meeples}{others}{keep}", game.scores()[seat])
+        let held = expansions::holding(game, seat);
+        let held = held.map(|held| format!("; {held}")).unwrap_or_default();
+        format!("{turn}{badge} {name} {:>4}   {meeples}{others}{keep}{held}", game.scores()[seat])
     };
     let held = |seat: Seat| family::stronghold(game).and_then(|game| tokens(game, seat));
     Seat::all(game.seats()).flat_map(|seat| [Some(line(seat)), held(seat)]).flatten().collect()
@@ -73,7 +75,10 @@ fn tokens(game: &Stronghold, seat: Seat) -> Option<String> {
 pub(crate) fn ending(game: &AnyGame) -> Vec<Event> {
     let mut events = Vec::new();
     match game {
-        AnyGame::Land(land) => land.prospects(|scoring| events.push(Event::Scored(scoring))),
+        AnyGame::Land(land) => {
+            land.prospects(|scoring| events.push(Event::Scored(scoring)));
+            land.prospective_awards(|award| events.push(Event::Awarded(award)));
+        }
         AnyGame::Stronghold(stronghold) => stronghold.ending(|event| events.push(event)),
     }
     events
@@ -155,6 +160,11 @@ pub(crate) fn legend(game: &AnyGame, names: &Names, style: Style) -> String {
     let kinds = &game.board().tiles().kinds;
     let has_garden = kinds.iter().any(|k| k.segments.iter().any(|s| s.terrain == Terrain::Garden));
     signs.extend(has_garden.then(|| format!("{} garden", style.pick('✿', '%'))));
+    let has = |mark| kinds.iter().any(|k| k.segments.iter().any(|s| s.marks.contains(mark)));
+    let marks = expansions::MARKS.into_iter().filter(|&(mark, ..)| has(mark));
+    signs.extend(
+        marks.map(|(mark, sign, ascii, _)| format!("{} {}", style.pick(sign, ascii), mark.name())),
+    );
     signs.extend(pieces.into_iter().map(expansions::piece).map(|piece| {
         format!("{} {}", if style.ascii { piece.ascii } else { piece.sign }, piece.name)
     }));

@@ -336,7 +336,7 @@ impl Teller {
             }
             Event::Special(event) => {
                 self.special = Some(event);
-                expansions::happened(event)
+                expansions::happened(event, names)
             }
             Event::Awarded(award) => awarded(&award, self.special, names),
             Event::Scored(scoring) => scored(&scoring, self.builder, names),

@@ -3,7 +3,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use bastide_server::admin::{AdminAnswer, BanInfo, ReportInfo, TableDetails, TableInfo};
+use bastide_server::admin::{
+    AdminAnswer, BanInfo, EngineInfo, ReportInfo, TableDetails, TableInfo,
+};
 use serde_json::{Value, json};
 
 use crate::console::Console;
@@ -30,6 +32,12 @@ pub(super) fn answer(answer: &AdminAnswer, console: &mut Console) -> Result<()> 
         AdminAnswer::Reports { reports } => {
             reports.iter().try_for_each(|report| tell_report(report, console))
         }
+        AdminAnswer::EngineAdded { engine, token } => {
+            console.line(format_args!("token of {}, shown only now:", engine_line(engine)))?;
+            console.line(token)
+        }
+        AdminAnswer::Engines { engines } if engines.is_empty() => console.line("no engines"),
+        AdminAnswer::Engines { engines } => console.lines(engines.iter().map(engine_line)),
     }
 }
 
@@ -44,6 +52,8 @@ fn value(answer: &AdminAnswer) -> Result<Value> {
             json!({ "tables": tables, "facts": facts, "reports": reports, "failed": failed })
         }
         AdminAnswer::Reports { reports } => json!({ "reports": reports }),
+        AdminAnswer::EngineAdded { engine, token } => json!({ "engine": engine, "token": token }),
+        AdminAnswer::Engines { engines } => json!({ "engines": engines }),
     })
 }
 
@@ -109,6 +119,18 @@ fn ban_line(ban: &BanInfo) -> String {
     });
     let reason = if ban.reason.is_empty() { String::new() } else { format!(": {}", ban.reason) };
     format!("{} {until}{reason}", ban.net)
+}
+
+fn engine_line(engine: &EngineInfo) -> String {
+    let EngineInfo { name, note, created, expires, revoked, .. } = engine;
+    let state = match (revoked, expires) {
+        (Some(at), _) => format!("revoked {} ago", age(*at)),
+        (None, Some(at)) if *at <= now() => format!("expired {} ago", age(*at)),
+        (None, Some(at)) => format!("valid for {}", span(at.saturating_sub(now()))),
+        (None, None) => "valid until it is revoked".to_owned(),
+    };
+    let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+    format!("{name}, issued {} ago, {state}{note}", age(*created))
 }
 
 fn seats(table: &TableInfo) -> String {

@@ -5,6 +5,7 @@ use bastide::{Axis, Edge, MARKET, Rotation, SHIELD, SegmentIndex, Terrain, TileK
 use super::chart::{Chart, Point, is_built, is_line, middle_of};
 use super::ground::{colour, texture};
 use crate::canvas::{Canvas, Ch, Rgb, Style};
+use crate::expansions;
 
 /// Size of a tile in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -428,6 +429,12 @@ impl<'a> Picture<'a> {
             let at = self.anchor(slot, 1);
             let sign = style.pick('◆', '*');
             self.sign(at, sign.encode_utf8(&mut [0; 4]), SHIELD_COLOUR, None);
+        }
+        for (mark, sign, ascii, ink) in expansions::MARKS {
+            for (slot, _) in self.kind.slots().filter(|(_, s)| s.marks.contains(mark)) {
+                let at = self.anchor(slot, 1);
+                self.sign(at, style.pick(sign, ascii).encode_utf8(&mut [0; 4]), ink, None);
+            }
         }
         // S-PATH-3: a well lies in the middle of its path.
         if self.kind.segments.iter().any(|s| s.marks.contains(WELL)) {

@@ -52,7 +52,7 @@ pub(crate) fn pig(game: &AnyGame) -> Option<Sector> {
 }
 
 /// Describes where the pig stands.
-pub(crate) fn status(game: &AnyGame) -> Option<String> {
+pub(super) fn status(game: &AnyGame) -> Option<String> {
     pig(game).map(|at| format!("the pig stands on {}", sector(at)))
 }
 
@@ -78,7 +78,7 @@ pub(super) fn paid(by: Sector, who: &str, points: &str) -> String {
 pub(super) fn awarded(who: &str, points: &str, cause: Option<SpecialEvent>) -> String {
     let of = match cause {
         Some(SpecialEvent::PigMoved { sector: at }) => sector(at),
-        None => "the wheel",
+        _ => "the wheel",
     };
     format!("crown space of {of}: {points} for {who}")
 }

@@ -1,13 +1,16 @@
 //! Runs every `bastide` command in the documents and in `bastide --help`.
 //!
 //! Commands run as written, in a directory with the files they name; only amounts are reduced
-//! (decks, games, thinking time). Commands with a placeholder in capitals (`TABLE`) or with an
-//! example server cannot succeed: only their arguments are checked.
+//! (decks, games, thinking time). Commands that cannot succeed here are in the table [`SKETCHES`], or
+//! have a placeholder in capitals (`TABLE`): only their arguments are checked. Equal commands run
+//! once, and documents are run in parallel.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 use bastide_testing::Scratch;
 
@@ -17,12 +20,36 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Parts of commands that cannot succeed here, with the reason.
+const SKETCHES: &[(&str, &str)] = &[
+    ("://", "names a machine of an example"),
+    ("--database ", "names a database server of an example"),
+    ("--receipt ", "needs the receipts of a table"),
+    ("--tls-cert", "needs a certificate of the operator"),
+    ("--config /", "needs the configuration of an installed package"),
+    (" health", "needs a running server; tests/server/drain.rs runs this command"),
+    (" admin ", "needs a running server; tests/server/admin.rs runs these commands"),
+    (" fsck /", "names a backup of an example; tests/server/file.rs checks databases"),
+    ("$(", "is completed by a shell"),
+    ("…", "is not complete"),
+];
+
 /// Returns all documents for users, with their names.
 fn documents() -> Vec<(String, String)> {
-    let mut paths = vec![root().join("README.md"), root().join("crates/bastide-cli/README.md")];
-    let docs = fs::read_dir(root().join("docs")).expect("docs are there");
-    paths.extend(docs.map(|entry| entry.expect("readable").path()));
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    fn walk(folder: PathBuf, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a readable folder") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                walk(path, found);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                found.push(path);
+            }
+        }
+    }
+    let mut paths = Vec::new();
+    walk(root().join("docs"), &mut paths);
+    let others = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "crates/bastide-cli/README.md"];
+    paths.extend(others.map(|name| root().join(name)));
     paths.sort();
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("documents are text");
@@ -105,52 +132,35 @@ fn quick(words: &[String]) -> Vec<String> {
         };
         out.push(word);
     }
-    if out.get(1).is_some_and(|command| command == "arena")
-        && !out.iter().any(|word| word == "--decks" || word == "--report")
-    {
-        out.extend(["--decks", "1"].map(str::to_owned));
-    }
+    let has = |flag: &str| out.iter().any(|word| word == flag);
+    let is_film = out.iter().any(|word| word.ends_with(".apng"));
     let limits = match (out.get(1).map(String::as_str), out.get(2).map(String::as_str)) {
-        (Some("calibrate"), _) => &[["--games", "4"]][..],
+        (Some("arena"), _) if has("--report") => &[][..],
+        (Some("arena"), _) => &[["--decks", "1"]],
+        (Some("benchmark"), Some("make")) => &[["--games", "4"]],
+        (Some("benchmark"), Some("scaling")) => &[["--budgets", "20n,60n"], ["--decks", "1"]],
+        (Some("benchmark"), _) => &[["--sample", "2"], ["--decks", "1"]],
+        (Some("calibrate"), _) => &[["--games", "4"], ["--group", "base"]],
         (Some("daily"), Some(_)) => &[["--games", "1"], ["--level", "normal"]],
         (Some("puzzles"), Some("mine")) => &[["--games", "4"], ["--nodes", "2000"]],
+        (Some("render"), _) if is_film => &[["--size", "120"], ["--at", "6"]],
         (Some("review"), _) => &[["--nodes", "2000"]],
         _ => &[],
     };
-    for small in limits {
-        if !out.iter().any(|word| word == small[0]) {
-            out.extend(small.map(str::to_owned));
-        }
-    }
-    if out.get(1).is_some_and(|command| command == "benchmark") {
-        let limits = match out.get(2).map(String::as_str) {
-            Some("make") => &[["--games", "4"]][..],
-            Some("scaling") => &[["--budgets", "20n,60n"], ["--decks", "1"]],
-            _ => &[["--sample", "2"]],
-        };
-        for small in limits {
-            if !out.iter().any(|word| word == small[0]) {
-                out.extend(small.map(str::to_owned));
-            }
-        }
-    }
+    let missing = limits.iter().filter(|limit| !has(limit[0])).flatten();
+    let missing: Vec<String> = missing.map(|word| (*word).to_owned()).collect();
+    out.extend(missing);
     out
 }
 
-/// Returns true if the command cannot succeed here: it contains a placeholder, or names a machine
-/// of an example.
-fn is_sketch(words: &[String]) -> bool {
+/// Returns true if the command cannot succeed here: it contains a placeholder, or is in [`SKETCHES`].
+fn is_sketch(line: &str) -> bool {
     let is_placeholder = |word: &String| {
-        word.contains('…')
-            || word.contains("$(")
-            || (word.len() > 1
-                && word.chars().all(|c| c.is_ascii_uppercase() || c == '-' || c == '_')
-                && word.starts_with(|c: char| c.is_ascii_uppercase()))
+        word.len() > 1
+            && word.chars().all(|c| c.is_ascii_uppercase() || c == '-' || c == '_')
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
     };
-    let needs_others = ["admin", "fsck"].contains(&words[1].as_str());
-    needs_others
-        || words.iter().any(|word| is_placeholder(word) || word.contains("://"))
-        || words.iter().any(|word| word == "--receipt" || word == "--tls-cert")
+    words(line).iter().any(is_placeholder) || SKETCHES.iter().any(|(part, _)| line.contains(part))
 }
 
 /// Creates a directory with all files that the documents mention.
@@ -180,6 +190,9 @@ fn run(words: &[String], folder: &Path) -> (bool, String) {
     let all = std::iter::once(bin.to_owned()).chain(std::env::split_paths(&path));
     command.env("PATH", std::env::join_paths(all).expect("plain paths"));
     command.env("BASTIDE_DATA_DIR", folder.join("data"));
+    // `serve --open` starts no browser.
+    command.env("BROWSER", "true");
+    command.env("BASTIDE_CONFIG", "none");
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let is_play = words[1] == "play";
     command.stdin(if is_play { Stdio::piped() } else { Stdio::null() });
@@ -204,32 +217,60 @@ fn run(words: &[String], folder: &Path) -> (bool, String) {
     (output.status.success(), said)
 }
 
-#[test]
-fn every_command_of_the_documents_runs() {
-    let (mut ran, mut problems) = (0, Vec::new());
-    for (document, text) in documents() {
-        let workshop = workshop();
-        for line in commands(&text) {
-            let words = quick(&words(&line));
-            // A game can only be saved to a new file, but the documents use the name of an existing
-            // one.
-            if words.iter().any(|word| word == "--save") {
-                let _ = fs::remove_file(workshop.path().join("evening.bastide"));
-            }
-            let (is_good, said) = run(&words, workshop.path());
-            let is_misunderstood =
-                said.contains("Usage:") || said.contains("error: unexpected argument");
-            let is_right = if is_sketch(&words) { !is_misunderstood } else { is_good };
-            if !is_right {
-                problems.push(format!("{document}: {line}\n{said}"));
-            }
-            if words.iter().any(|word| word == "--save") {
-                let from = root().join("docs/images/game.bastide");
-                fs::copy(from, workshop.path().join("evening.bastide")).expect("room");
-            }
-            ran += 1;
+/// Runs the commands of a document and returns those that failed, with their output.
+fn failures(document: &str, lines: &[String]) -> Vec<String> {
+    let workshop = workshop();
+    let mut problems = Vec::new();
+    for line in lines {
+        let words = quick(&words(line));
+        // A game can only be saved to a new file, but the documents use the name of an existing one.
+        let is_saved = words.iter().any(|word| word == "--save");
+        if is_saved {
+            let _ = fs::remove_file(workshop.path().join("evening.bastide"));
+        }
+        let (is_good, said) = run(&words, workshop.path());
+        let is_misunderstood =
+            said.contains("Usage:") || said.contains("error: unexpected argument");
+        let is_right = if is_sketch(line) { !is_misunderstood } else { is_good };
+        if !is_right {
+            problems.push(format!("{document}: {line}\n{said}"));
+        }
+        if is_saved {
+            let from = root().join("docs/images/game.bastide");
+            fs::copy(from, workshop.path().join("evening.bastide")).expect("room");
         }
     }
-    assert!(ran > 40, "only {ran} commands were found");
+    problems
+}
+
+#[test]
+fn every_command_of_the_documents_runs() {
+    let mut known = BTreeSet::new();
+    let mut jobs: Vec<(String, Vec<String>)> = Vec::new();
+    for (document, text) in documents() {
+        let mut lines = commands(&text);
+        // A later command of a document may need the file of an earlier one, such as a log.
+        let needs_others = |line: &String| line.contains("--log ") || line.contains("--report");
+        lines.retain(|line| known.insert(words(line)) || needs_others(line));
+        jobs.push((document, lines));
+    }
+    let ran = jobs.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+    assert!(ran > 60, "only {ran} commands were found");
+    // Long lists first, so that the threads end together.
+    jobs.sort_by_key(|(_, lines)| lines.len());
+    let jobs = Mutex::new(jobs);
+    let work = || {
+        let mut problems = Vec::new();
+        loop {
+            let job = jobs.lock().expect("no thread panics").pop();
+            let Some((document, lines)) = job else { return problems };
+            problems.extend(failures(&document, &lines));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let problems: Vec<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
     assert!(problems.is_empty(), "{} of {ran}:\n{}", problems.len(), problems.join("\n"));
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "play",
     "puzzles",
     "daily",
@@ -30,10 +30,11 @@ const COMMANDS: [&str; 24] = [
     "backup",
     "admin",
     "fsck",
+    "health",
 ];
 
 /// Commands that only work with the tables of a server.
-const OF_SERVERS: [&str; 5] = ["serve", "doctor", "backup", "admin", "fsck"];
+const OF_SERVERS: [&str; 6] = ["serve", "doctor", "backup", "admin", "fsck", "health"];
 
 #[test]
 fn the_overview_names_every_command_and_no_other() {

@@ -3,6 +3,7 @@
 mod arena;
 mod benchmark;
 mod boards;
+mod config;
 mod converter;
 mod daily;
 mod documents;
@@ -61,6 +62,7 @@ fn bastide_with(args: &[&str], typed: &str) -> Run {
         .env_remove("COLUMNS")
         .env_remove("COLORTERM")
         .env_remove("NO_COLOR")
+        .env("BASTIDE_CONFIG", "none")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -89,7 +89,7 @@ fn count(oracle: &Oracle, draws: &[Action], turns: usize) -> u64 {
     let leaves = actions.into_iter().map(|action| {
         let mut next = oracle.clone();
         next.play(action);
-        let is_over = next.is_over() || next.turn() != oracle.turn();
+        let is_over = next.is_over() || next.turns() != oracle.turns();
         count(&next, draws, turns - usize::from(is_over))
     });
     leaves.sum()
@@ -113,6 +113,11 @@ fn river() {
 #[test]
 fn wheel() {
     check("wheel.perft");
+}
+
+#[test]
+fn inns_and_traders() {
+    check("inns-traders.perft");
 }
 
 #[test]

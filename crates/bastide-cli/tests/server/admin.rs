@@ -108,6 +108,28 @@ async fn moderate(server: SocketAddr, place: &Location) {
     place.admin(&["show", "aaaaaaaaaaaa"]).await.fails(1, "no such table");
     place.admin(&["show", "../../etc"]).await.fails(1, "12 letters");
 
+    let none = place.admin(&["engines"]).await.ok();
+    assert_eq!(none, json!({ "engines": [] }));
+    let added = place.admin(&["add-engine", " Rook ", "--note", "by Ann"]).await.ok();
+    let token = added["token"].as_str().expect("a token").to_owned();
+    assert!(token.starts_with("bastide-engine-") && token.len() > 64, "{token}");
+    assert_eq!(
+        (&added["engine"]["name"], &added["engine"]["is_valid"]),
+        (&json!("Rook"), &json!(true))
+    );
+    place.admin(&["add-engine", "Rook"]).await.fails(2, "revoke it first");
+    place.admin(&["add-engine", "R00K"]).await.fails(2, "too similar");
+    place.admin(&["add-engine", "master"]).await.fails(2, "too similar to that of a bot");
+    place.admin(&["add-engine", "a\u{202e}b"]).await.fails(2, "invalid name");
+    place.admin(&["add-engine", "Brief", "--for", "0h"]).await.fails(2, "invalid duration");
+    let listed = place.admin(&["engines"]).await;
+    assert!(!listed.out.contains(&token), "tokens are not stored");
+    assert_eq!(listed.ok()["engines"][0]["note"], "by Ann");
+    assert_eq!(place.admin(&["revoke-engine", "Rook"]).await.ok()["done"], true);
+    place.admin(&["revoke-engine", "Rook"]).await.fails(1, "no engine Rook");
+    assert_eq!(place.admin(&["engines"]).await.ok()["engines"][0]["is_valid"], false);
+    assert_ne!(place.admin(&["add-engine", "Rook"]).await.ok()["token"], token.as_str());
+
     // A ban closes the open sockets of its network and no others.
     let mut banned = watch(server, &game, other()).await;
     let mut spared = watch(server, &game, None).await;

@@ -177,7 +177,7 @@ async fn below_the_reserve_moves_are_saved_and_nothing_else() {
         client.act(command).await.expect("moves are saved");
     }
     let metrics = Request::get("/metrics").send(at).await.expect("an answer").text();
-    assert!(metrics.contains("bastide_low_space 1"), "{metrics}");
+    assert!(metrics.contains("bastide_disk_space_low 1"), "{metrics}");
 
     disk.clear();
     degraded(at, |text| text == "ok\n").await;

@@ -2,6 +2,8 @@
 
 mod admin;
 mod client;
+#[cfg(unix)]
+mod drain;
 mod durable;
 #[cfg(unix)]
 mod file;
@@ -13,6 +15,8 @@ mod once;
 mod player;
 mod requests;
 mod slow;
+#[cfg(unix)]
+mod tls;
 mod verify;
 
 use std::io;
