@@ -1,0 +1,99 @@
+"""Engines online, over real WebSockets: the tests are the server."""
+
+import importlib.util
+import pathlib
+import threading
+
+import pytest
+
+from bastide import Game, online
+
+server = pytest.importorskip("websockets.sync.server")
+
+EXAMPLE = pathlib.Path(__file__).parent.parent / "examples" / "online.py"
+
+
+def example():
+    spec = importlib.util.spec_from_file_location("online_example", EXAMPLE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Miller()
+
+
+class Host:
+    """A server that runs a function on each connection, one after another."""
+
+    def __init__(self, *talks, status=None):
+        self.talks, self.tokens = list(talks), []
+
+        def check(connection, request):
+            self.tokens.append((request.path, request.headers["Authorization"]))
+            return connection.respond(status, "no") if status else None
+
+        self.server = server.serve(lambda socket: self.talks.pop(0)(socket), "127.0.0.1", 0, process_request=check)
+        self.url = "http://127.0.0.1:%d" % self.server.socket.getsockname()[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+
+
+def ask(socket, line):
+    """Sends a line and returns the last line of the answer."""
+    socket.send(line)
+    return socket.recv(timeout=20).splitlines()[-1]
+
+
+def turn(socket):
+    """Has the engine choose a turn of a game."""
+    assert ask(socket, "hello 1") == "ready 1"
+    assert ask(socket, "game land rules=base,fields seats=2 first=0") == "ok"
+    assert ask(socket, "seat 0") == "ok"
+    assert ask(socket, "play DV") == "ok"
+    game = Game.from_record("bastide 1\ngame land rules=base,fields seats=2 first=0\n")
+    game.play("DV")
+    while game.to_act == 0:
+        word, action = ask(socket, "go movetime 500").split()
+        assert word == "move" and game.is_legal(action)
+        game.play(action)
+        assert ask(socket, f"play {action}") == "ok"
+
+
+def test_the_example_plays_and_connects_again():
+    comments = []
+
+    def first(socket):
+        turn(socket)
+        socket.send("# error illegal: 'P9,9r0'")
+        socket.close(1012, "restarting")
+
+    def second(socket):
+        turn(socket)
+        socket.close(4401, "revoked: ask the operator")
+
+    with Host(first, second) as host:
+        with pytest.raises(PermissionError, match="revoked"):
+            online.play(example(), host.url, "secret", report=comments.append)
+        assert host.tokens == [("/engine", "Bearer secret")] * 2
+    assert comments[0] == "error illegal: 'P9,9r0'"
+
+
+def test_a_wrong_token_is_an_error():
+    with Host(status=401) as host:
+        with pytest.raises(PermissionError):
+            online.play(example(), host.url, "wrong")
+
+
+def test_another_connection_ends_the_engine():
+    with Host(lambda socket: socket.close(4409, "replaced")) as host:
+        with pytest.raises(RuntimeError, match="replaced"):
+            online.play(example(), host.url, "secret")
+
+
+def test_a_server_that_is_not_there_is_reported():
+    comments = []
+    online.play(example(), "http://127.0.0.1:1", "secret", report=comments.append, attempts=1)
+    assert comments and comments[0].startswith("cannot connect to ws://127.0.0.1:1/engine")
