@@ -47,6 +47,12 @@ const BENCHES: &[Bench] = &[
         limit: 461_000,
     },
     Bench {
+        name: "random game, base + fields + inns + traders, 2 players",
+        args: "measure games # base,fields,inns,traders 2",
+        count: 100,
+        limit: 417_500,
+    },
+    Bench {
         name: "random game, stronghold",
         args: "measure games # stronghold 2",
         count: 200,

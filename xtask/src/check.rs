@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::steps::{self, Outcome, Steps};
-use crate::{advisories, api, bench, fuzz, library, licences, python, shell, wasm, web};
+use crate::{advisories, api, bench, fuzz, library, licences, python, shell, wasm, web, workflows};
 
 /// Total seconds of fuzzing.
 const FUZZ_SECONDS: u64 = 45;
@@ -39,6 +39,7 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("optional features", library::features)?;
     steps.run("documentation", documentation)?;
     steps.run("packages", library::packages)?;
+    steps.run("workflows", workflows::run)?;
     steps.run("licences", licences::run)?;
     steps.run("advisories", advisories::run)?;
     steps.run("tests", || tests(WORKSPACE))?;

@@ -33,7 +33,8 @@ const ACCEPTED: &[&str] = &[
 
 /// Checks all dependencies of the workspace.
 pub(crate) fn run() -> Result<Outcome> {
-    let mut command = shell::cargo("metadata --format-version 1 --locked".split(' '));
+    let mut command =
+        shell::cargo("metadata --format-version 1 --locked --all-features".split(' '));
     let output = command.stderr(std::process::Stdio::inherit()).output()?;
     let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
     let packages = metadata["packages"].as_array().context("no packages in cargo metadata")?;
@@ -53,7 +54,9 @@ pub(crate) fn run() -> Result<Outcome> {
                       and bans were not checked";
         return Ok(Outcome::skipped(reason, format!("cargo install --locked cargo-deny@{DENY}")));
     }
-    shell::run(&mut shell::cargo("deny --log-level error check bans licenses sources".split(' ')))?;
+    shell::run(&mut shell::cargo(
+        "deny --log-level error --all-features check bans licenses sources".split(' '),
+    ))?;
     Ok(Outcome::Ran(None))
 }
 

@@ -1,24 +1,33 @@
 //! Development commands of the project. `cargo xtask` without arguments lists them.
 
 mod advisories;
+mod affinity;
 mod agree;
 mod api;
 mod bench;
 mod check;
+mod docs;
 mod failover;
 mod fuzz;
+mod integrations;
 mod library;
 mod licences;
 mod load;
+mod monitoring;
 mod mutants;
 mod new_expansion;
+#[cfg(unix)]
+mod package;
 mod play;
 mod python;
+mod release;
 mod shell;
 mod steps;
 mod sweep;
+mod version;
 mod wasm;
 mod web;
+mod workflows;
 
 use anyhow::{Result, bail};
 
@@ -35,8 +44,11 @@ Commands of the project:
   cargo xtask browser       play whole games in a browser
   cargo xtask api           test the server's API against its OpenAPI description
   cargo xtask python        build the Python package and test it in an environment of its own
-  cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, all; --json
+  cargo xtask load [WHAT]   put load on a server: idle, moves, bots, restart, processes, all; --json
   cargo xtask failover      kill the primary of a PostgreSQL pair 20 times under load
+  cargo xtask affinity      try the HAProxy and nginx configurations with two servers
+  cargo xtask monitoring    check the alert rules and metric names with promtool
+  cargo xtask integrations  test the optional features of the server: NATS and OpenTelemetry
   cargo xtask timing        check limits on elapsed time; needs a machine that does nothing else
   cargo xtask simulate      run hubs over a simulated network, clock and disk: --seeds N, --from S
   cargo xtask bench         count instructions and compare them with the limits
@@ -45,7 +57,11 @@ Commands of the project:
   cargo xtask mutants       run mutation tests of the rules against the scenarios (minutes)
   cargo xtask fuzz [SECS]   fuzz every target for SECS seconds (default 60)
   cargo xtask new-expansion NAME   write the skeleton of an expansion and list what is missing
+  cargo xtask docs          build the documentation site into target/book: --serve, --open, --no-api
+  cargo xtask workflows     check the workflows in .github with actionlint
   cargo xtask library       build the rules without std, test their features, package the libraries
+  cargo xtask package WHAT  build packages into target/package, and try them: tarball, deb, oci, all, test
+  cargo xtask release       check that a release can be made; only --dry-run, publishing is a tag
   cargo xtask licences      check the licences of all dependencies
   cargo xtask advisories    check all dependencies for known vulnerabilities
 ";
@@ -66,6 +82,9 @@ fn main() -> Result<()> {
         "python" => told(python::run()?),
         "load" => load::run(&rest),
         "failover" => failover::run(&rest),
+        "affinity" => affinity::run(&rest),
+        "monitoring" => told(monitoring::run()?),
+        "integrations" => told(integrations::run()?),
         "simulate" => simulate(&rest),
         "timing" => timing(),
         "bench" => told(bench::run()?),
@@ -76,7 +95,12 @@ fn main() -> Result<()> {
         "agree" => agree::run(&rest),
         "mutants" => mutants::run(&rest),
         "new-expansion" => new_expansion::run(&rest),
+        #[cfg(unix)]
+        "package" => package::run(&rest),
+        "release" => release::run(&rest),
         "sweep" => sweep::run(),
+        "docs" => told(docs::run(&rest)?),
+        "workflows" => told(workflows::run()?),
         "library" => {
             told(library::no_std()?)?;
             told(library::features()?)?;
@@ -106,6 +130,7 @@ fn timing() -> Result<()> {
         ("bastide-cli", "server", "a_full_disk_is_reported_and_survived"),
         ("bastide-cli", "server", "connections_without_a_request_are_closed"),
         ("bastide-cli", "server", "shutdown_is_quick_and_announced"),
+        ("bastide-cli", "server", "the_time_of_a_shutdown_is_bounded"),
         ("bastide-cli", "server", "bots_and_clocks_are_taken_over_from_a_killed_server"),
         ("bastide-server", "http", "a_server_starts_and_stops"),
         ("bastide-server", "store", "owners_share_the_shards_fairly"),

@@ -114,7 +114,7 @@ fn report(name: &str, missing: &[String]) {
     for line in missing {
         println!("  - {line}");
     }
-    println!("\nCONTRIBUTING.md, \"Adding an expansion\", describes the steps.");
+    println!("\ndocs/new-expansion.md describes the steps.");
 }
 
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod tests {
             fs::create_dir_all(copy.parent().expect("a folder")).expect("a temporary folder");
             fs::copy(project.join(&file), copy).expect("a copy");
         }
-        let names = Names::new("inns", next_key_bit(&root).expect("a free bit"));
+        let names = Names::new("mills", next_key_bit(&root).expect("a free bit"));
         write_files(&root, &names).expect("a skeleton");
         root
     }
@@ -147,13 +147,13 @@ mod tests {
     #[test]
     fn the_skeleton_can_be_parsed_and_is_formatted() {
         let root = skeleton(&format!("bastide-skeleton-{}", std::process::id()));
-        let names = Names::new("inns", 0);
+        let names = Names::new("mills", 0);
         let created: Vec<String> = TEMPLATES.iter().map(|(path, _)| names.fill(path)).collect();
         let registered = REGISTRATIONS.iter().map(|registration| registration.file);
         let files = created.iter().map(String::as_str).chain(registered);
         for file in files.filter(|file| file.ends_with(".rs")) {
             let text = fs::read_to_string(root.join(file)).expect("a file of the skeleton");
-            assert!(text.to_lowercase().contains("inns"), "{file}:\n{text}");
+            assert!(text.to_lowercase().contains("mills"), "{file}:\n{text}");
             syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}\n{text}"));
         }
         // Files that are changed are formatted by the command.

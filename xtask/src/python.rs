@@ -13,10 +13,15 @@ use crate::steps::{self, Outcome};
 /// Tools of the step. Pinned, because newer versions may report new findings at any time.
 const TOOLS: [&str; 4] = ["maturin==1.16.0", "pytest==9.2.0", "mypy==2.4.1", "numpy==2.4.6"];
 
-/// Packages that the adapters and the tutorial need. Where one cannot be installed, its tests are
+/// Packages that the adapters, the tutorial and engines online need. Where one cannot be installed, its tests are
 /// skipped.
-const EXTRAS: [&str; 4] =
-    ["pettingzoo==1.27.0", "gymnasium==1.4.0", "matplotlib==3.11.2", "open_spiel==2.0.2"];
+const EXTRAS: [&str; 5] = [
+    "pettingzoo==1.27.0",
+    "gymnasium==1.4.0",
+    "matplotlib==3.11.2",
+    "open_spiel==2.0.2",
+    "websockets==17.4",
+];
 
 /// Lints of the package, which the other steps leave out: they do not need Python.
 const LINTS: &str = "clippy --quiet -p bastide-python --all-targets -- -D warnings";

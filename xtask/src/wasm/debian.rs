@@ -5,7 +5,6 @@
 //! folder; nothing is installed. Cargo and the linker are those of the toolchain.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -82,7 +81,9 @@ fn unpack(folder: &Path, rustc: &Path) -> Result<bool> {
     );
     // Written last: its presence means that everything is complete.
     fs::write(rustc, script)?;
-    fs::set_permissions(rustc, fs::Permissions::from_mode(0o755))
+    // There are Debian packages on Unix only.
+    #[cfg(unix)]
+    fs::set_permissions(rustc, std::os::unix::fs::PermissionsExt::from_mode(0o755))
         .with_context(|| format!("cannot make {} executable", rustc.display()))?;
     Ok(true)
 }

@@ -1,6 +1,7 @@
-//! Checks documents against the code: arrows, file names, invariants and terms.
+//! Checks documents against the code: arrows, file names, commands, invariants and terms.
 
 mod architecture;
+mod commands;
 mod glossary;
 mod invariants;
 mod project;

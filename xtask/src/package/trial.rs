@@ -1,0 +1,218 @@
+//! Trials of the packages on this machine: each is installed, started, asked and stopped.
+
+mod chroot;
+mod container;
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::build::Build;
+use super::{folder, fresh, tarball};
+use crate::shell;
+
+/// Time limit for a server to start, and to stop.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Builds and tries packages by name.
+pub(super) fn run(program: Option<PathBuf>, names: &[&str]) -> Result<()> {
+    if let Some(name) = names.iter().find(|name| !["tarball", "deb", "oci"].contains(name)) {
+        bail!("there is no trial of '{name}'; there are tarball, deb and oci");
+    }
+    let build = Build::make(program)?;
+    for name in names {
+        println!("── trying {name}");
+        let began = Instant::now();
+        match *name {
+            "tarball" => archive(&build)?,
+            "deb" => chroot::run(&build)?,
+            _ => container::run(&build)?,
+        }
+        println!("── {name} works, {:.0} s", began.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+/// Unpacks the archive, checks its contents and runs the program.
+fn archive(build: &Build) -> Result<()> {
+    let archive = tarball::build(build)?;
+    super::sums(std::slice::from_ref(&archive))?;
+    let mut check = Command::new("sha256sum");
+    shell::run(check.args(["--check", "--quiet", "SHA256SUMS"]).current_dir(folder()))?;
+    let place = folder().join("trial");
+    fresh(&place)?;
+    shell::run(Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&place))?;
+    let inside = place.join(tarball::name(&build.version));
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "bastide.service"] {
+        ensure!(inside.join(name).is_file(), "{name} is missing");
+    }
+    check_documents(&inside)?;
+    let program = inside.join("bastide");
+    let data = place.join("data").display().to_string();
+    let port = free_port()?;
+    let mut command = Command::new(&program);
+    command.args(["serve", "--config", "none", "--listen", &port.to_string(), "--data-dir", &data]);
+    let mut server = Running::start(command, port)?;
+    server.make_table()?;
+    let page = server.get("/")?;
+    ensure!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "no page: {page}");
+    let doctor = Command::new(&program)
+        .args(["doctor", "--json", "--config", "none", "--listen", "127.0.0.1:0"])
+        .args(["--data-dir", &data])
+        .output()?;
+    let findings: Value = serde_json::from_slice(&doctor.stdout).context("bastide doctor")?;
+    let client = findings["findings"].as_array().into_iter().flatten();
+    let client = client.clone().find(|finding| finding["subject"] == "web client");
+    ensure!(
+        client.is_some_and(|client| client["state"] == "fine"),
+        "the page is not inside: {client:?}"
+    );
+    let status = server.stop()?;
+    ensure!(status.success(), "the server ended with {status}");
+    Ok(fs::remove_dir_all(place)?)
+}
+
+/// Checks manual pages, completions, licences and the bill of materials.
+fn check_documents(inside: &Path) -> Result<()> {
+    let page = fs::read_to_string(inside.join("man1/bastide-serve.1"))?;
+    ensure!(page.contains("BASTIDE_PUBLIC_URL"), "the manual page has no options");
+    shell::run(Command::new("bash").arg("-n").arg(inside.join("completions/bastide.bash")))?;
+    let bom = fs::read(inside.join("bastide.cdx.json"))?;
+    let bom: Value = serde_json::from_slice(&bom).context("the bill of materials is not JSON")?;
+    let components = bom["components"].as_array().map_or(0, Vec::len);
+    ensure!(bom["bomFormat"] == "CycloneDX" && components > 100, "{components} components");
+    let licences = fs::read_to_string(inside.join("THIRD-PARTY-LICENSES"))?;
+    for name in ["tokio ", "rustls ", "libsqlite3-sys "] {
+        ensure!(licences.contains(name), "no licence of {name}");
+    }
+    println!("{components} libraries with licences in {} kB", licences.len() / 1000);
+    Ok(())
+}
+
+/// Exports the commit to another directory, builds the archive there, and compares it.
+pub(super) fn twice() -> Result<()> {
+    let build = Build::make(None)?;
+    let (first, epoch) = (tarball::build(&build)?, build.epoch);
+    let place = std::env::temp_dir().join(format!("bastide-twice-{}", std::process::id()));
+    fresh(&place)?;
+    let changes = shell::output(Command::new("git").args(["status", "--porcelain"]))?;
+    ensure!(changes.trim().is_empty(), "commit first: the second build has committed files only");
+    let mut export =
+        Command::new("git").args(["archive", "HEAD"]).stdout(Stdio::piped()).spawn()?;
+    let input = export.stdout.take().context("git has no output")?;
+    shell::run(Command::new("tar").arg("-x").arg("-C").arg(&place).stdin(input))?;
+    export.wait()?;
+    let target = place.join("elsewhere");
+    let mut again =
+        shell::cargo(["run", "--quiet", "--package", "xtask", "--", "package", "tarball"]);
+    again.current_dir(&place).env("CARGO_TARGET_DIR", &target);
+    shell::run(again.env("SOURCE_DATE_EPOCH", epoch.to_string()))?;
+    let second = target.join("package").join(first.file_name().unwrap_or_default());
+    let same = fs::read(&first)? == fs::read(&second)?;
+    if !same {
+        bail!("{} and {} differ; compare them with diffoscope", first.display(), second.display());
+    }
+    println!("both archives have the same {} bytes", fs::metadata(&first)?.len());
+    Ok(fs::remove_dir_all(place)?)
+}
+
+/// A server that was started for a trial. It is killed on drop.
+struct Running {
+    child: Child,
+    port: u16,
+}
+
+impl Running {
+    /// Starts a server and waits until it is ready.
+    fn start(mut command: Command, port: u16) -> Result<Running> {
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("BASTIDE_")) {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
+        let mut server = Running { child, port };
+        let began = Instant::now();
+        while !server.get("/readyz").is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")) {
+            if let Some(status) = server.child.try_wait()? {
+                bail!("the server ended with {status}");
+            }
+            ensure!(began.elapsed() < PATIENCE, "the server is not ready");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(server)
+    }
+
+    /// Sends a request and returns the whole answer.
+    fn ask(&self, request: &str) -> Result<String> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.write_all(request.as_bytes())?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn get(&self, path: &str) -> Result<String> {
+        let end = "host: localhost\r\naccept: text/html, */*\r\nconnection: close";
+        self.ask(&format!("GET {path} HTTP/1.1\r\n{end}\r\n\r\n"))
+    }
+
+    /// Makes a table and returns its id.
+    fn make_table(&self) -> Result<String> {
+        let body = r#"{"game":"land","rules":"base","seats":[{"kind":"me","name":"Ann"},{"kind":"open"}]}"#;
+        let answer = self.ask(&format!(
+            "POST /api/tables HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            body.len()
+        ))?;
+        let (head, body) = answer.split_once("\r\n\r\n").context("no answer")?;
+        ensure!(head.starts_with("HTTP/1.1 201"), "no table was made: {answer}");
+        let table: Value = serde_json::from_str(body).context("the answer is not JSON")?;
+        Ok(table["table"].as_str().context("the table has no id")?.to_owned())
+    }
+
+    /// Requests the server to end and waits for it.
+    fn stop(&mut self) -> Result<ExitStatus> {
+        shell::run(Command::new("kill").arg(self.child.id().to_string()))?;
+        self.ended()
+    }
+
+    /// Waits until the server has ended.
+    fn ended(&mut self) -> Result<ExitStatus> {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status);
+            }
+            ensure!(began.elapsed() < PATIENCE, "the server does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // An error means that it has already ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Returns a free port of this machine.
+fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+/// Fails unless this process is root, which chroot and runc need.
+fn need_root() -> Result<()> {
+    let id = shell::output(Command::new("id").arg("-u"))?;
+    ensure!(id.trim() == "0", "this trial needs root: run it with sudo, or in a container");
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! Trial of the Debian package in a minimal Debian system: install, start, upgrade, remove, purge.
+//!
+//! systemd cannot run in a chroot. The command of the unit is started as the user of the unit
+//! instead, and `systemd-analyze` checks the unit itself.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::{Running, free_port, need_root};
+use crate::package::build::Build;
+use crate::package::{debian, folder};
+use crate::shell;
+
+/// Releases of Debian with the same C library as this machine, or a newer one.
+fn suite() -> String {
+    let about = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let is_debian = about.lines().any(|line| line == "ID=debian");
+    let name = about.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+    name.filter(|_| is_debian).unwrap_or("trixie").to_owned()
+}
+
+/// Runs the trial.
+pub(super) fn run(build: &Build) -> Result<()> {
+    need_root()?;
+    let first = debian::build(build, None)?;
+    let second = debian::build(build, Some("1+trial"))?;
+    // The package itself is what is described by SHA256SUMS; the second is only for the trial.
+    lint(&first)?;
+    let system = System::make()?;
+    system.install(&first)?;
+    system.check_files()?;
+    system.check_unit()?;
+    let port = free_port()?;
+    let config = system.path("etc/bastide/bastide.toml");
+    let text = fs::read_to_string(&config)?.replace("127.0.0.1:8080", &format!("127.0.0.1:{port}"));
+    fs::write(&config, &text)?;
+    let doctor = system.run(&["runuser", "-u", "bastide", "--", "/usr/bin/bastide", "doctor"])?;
+    ensure!(doctor.contains("bastide.toml sets 3 options"), "{doctor}");
+
+    let mut server = system.start(port)?;
+    let table = server.make_table()?;
+    let healthy = system.run(&["/usr/bin/bastide", "health", "--ready"])?;
+    ensure!(healthy.trim() == "ok", "{healthy}");
+    let status = server.stop()?;
+    ensure!(status.success(), "the server ended with {status}");
+
+    system.install(&second)?;
+    ensure!(fs::read_to_string(&config)? == text, "the upgrade changed the configuration");
+    let mut server = system.start(port)?;
+    let found = server.get(&format!("/api/tables/{table}"))?;
+    ensure!(found.starts_with("HTTP/1.1 200"), "the table is gone after the upgrade: {found}");
+    let status = server.stop()?;
+    ensure!(status.success(), "the server ended with {status}");
+
+    system.run(&["dpkg", "--remove", "bastide"])?;
+    ensure!(!system.path("usr/bin/bastide").exists(), "the program is still there");
+    ensure!(config.exists(), "removing deletes no configuration");
+    ensure!(system.path("var/lib/bastide/bastide.db").exists(), "removing deletes no tables");
+    // Installing again finds everything as it was.
+    system.install(&second)?;
+    let mut server = system.start(port)?;
+    ensure!(server.get(&format!("/api/tables/{table}"))?.starts_with("HTTP/1.1 200"));
+    server.stop()?;
+
+    system.run(&["dpkg", "--purge", "bastide"])?;
+    for path in ["usr/bin/bastide", "etc/bastide", "var/lib/bastide"] {
+        ensure!(!system.path(path).exists(), "/{path} is left after purging");
+    }
+    fs::remove_file(second)?;
+    system.remove()
+}
+
+/// Runs lintian, if it can be installed. Errors fail the trial; warnings are printed.
+fn lint(package: &Path) -> Result<()> {
+    if !shell::install("lintian", "lintian") {
+        println!("skipped: lintian could not be installed");
+        return Ok(());
+    }
+    let mut lintian = Command::new("lintian");
+    lintian.args(["--fail-on", "error", "--tag-display-limit", "0", "--allow-root"]).arg(package);
+    let found = shell::output(&mut lintian)?;
+    println!("lintian: {}", if found.trim().is_empty() { "nothing" } else { found.trim() });
+    Ok(())
+}
+
+/// A minimal system in a folder.
+struct System(PathBuf);
+
+impl System {
+    /// Copies the base system, which is downloaded once.
+    fn make() -> Result<System> {
+        let (base, copy) = (folder().join("debian-base"), folder().join("debian-chroot"));
+        if !base.join("etc/debian_version").exists() {
+            if !shell::install("debootstrap", "debootstrap") {
+                bail!("debootstrap makes the system: apt-get install debootstrap");
+            }
+            let suite = suite();
+            println!("downloading a minimal Debian {suite} …");
+            let part = folder().join("debian-part");
+            let _ = fs::remove_dir_all(&part);
+            let mut make = Command::new("debootstrap");
+            make.args(["--variant=minbase", "--include=adduser", &suite]).arg(&part);
+            shell::output(&mut make)?;
+            fs::rename(part, &base)?;
+        }
+        let _ = fs::remove_dir_all(&copy);
+        shell::run(Command::new("cp").arg("-a").arg(&base).arg(&copy))?;
+        Ok(System(copy))
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    /// Runs a command inside.
+    fn run(&self, words: &[&str]) -> Result<String> {
+        let mut command = Command::new("chroot");
+        command.arg(&self.0).args(words).env("DEBIAN_FRONTEND", "noninteractive");
+        command.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env_remove("BASTIDE_CONFIG");
+        shell::output(&mut command)
+    }
+
+    fn install(&self, package: &Path) -> Result<()> {
+        fs::copy(package, self.path("tmp/bastide.deb"))?;
+        self.run(&["dpkg", "--install", "--force-confold", "/tmp/bastide.deb"]).map(|_| ())
+    }
+
+    /// Checks owners and modes.
+    fn check_files(&self) -> Result<()> {
+        let users = fs::read_to_string(self.path("etc/passwd"))?;
+        let user = users.lines().find(|line| line.starts_with("bastide:")).context("no user")?;
+        ensure!(user.ends_with("/nologin"), "the user can log in: {user}");
+        let ids: Vec<u32> = user.split(':').skip(2).take(2).flat_map(str::parse).collect();
+        for (path, owner, group, mode) in [
+            ("var/lib/bastide", ids[0], ids[1], 0o700),
+            ("etc/bastide/bastide.toml", 0, ids[1], 0o640),
+            ("usr/bin/bastide", 0, 0, 0o755),
+        ] {
+            let meta = fs::metadata(self.path(path))?;
+            let found = (meta.uid(), meta.gid(), meta.permissions().mode() & 0o777);
+            ensure!(found == (owner, group, mode), "/{path}: {found:?}");
+        }
+        for path in [
+            "usr/share/man/man1/bastide-serve.1.gz",
+            "usr/share/bash-completion/completions/bastide",
+            "usr/share/doc/bastide/THIRD-PARTY-LICENSES.gz",
+            "usr/share/doc/bastide/bastide.cdx.json.gz",
+        ] {
+            // minbase may leave out documents; those of this package are not left out.
+            ensure!(self.path(path).exists(), "/{path} is missing");
+        }
+        Ok(())
+    }
+
+    /// Checks the unit with systemd's own tools, where they are installed.
+    fn check_unit(&self) -> Result<()> {
+        if !shell::has("systemd-analyze", &["--version"]) {
+            println!("skipped: systemd-analyze is not installed");
+            return Ok(());
+        }
+        let unit = self.path("usr/lib/systemd/system/bastide.service");
+        let root = format!("--root={}", self.0.display());
+        let mut security = Command::new("systemd-analyze");
+        security.args(["security", "--offline=true", "--no-pager", "--threshold=20"]);
+        match shell::output(security.arg(&unit)) {
+            Ok(text) => println!("{}", text.lines().last().unwrap_or_default()),
+            Err(error) => bail!("the unit is not hardened enough: {error}"),
+        }
+        let mut verify = Command::new("systemd-analyze");
+        let found = shell::output(verify.args(["verify", "--man=no", &root, "bastide.service"]));
+        // Units of the base system that are missing in the chroot are not problems of this one.
+        let text = found.unwrap_or_else(|error| error.to_string());
+        let own: Vec<&str> =
+            text.lines().filter(|line| line.contains("bastide.service:")).collect();
+        let is_fine = |line: &&&str| line.contains("Failed to create bastide.service/start");
+        ensure!(own.iter().all(|line| is_fine(&line)), "systemd-analyze: {}", own.join("\n"));
+        Ok(())
+    }
+
+    /// Starts the command of the unit as its user.
+    fn start(&self, port: u16) -> Result<Running> {
+        let unit = fs::read_to_string(self.path("usr/lib/systemd/system/bastide.service"))?;
+        let command = unit.lines().find_map(|line| line.strip_prefix("ExecStart="));
+        let words: Vec<&str> = command.context("the unit starts nothing")?.split(' ').collect();
+        let mut command = Command::new("chroot");
+        command.arg("--userspec=bastide:bastide").arg(&self.0).args(words).env_clear();
+        command.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        Running::start(command, port)
+    }
+
+    fn remove(self) -> Result<()> {
+        Ok(fs::remove_dir_all(self.0)?)
+    }
+}

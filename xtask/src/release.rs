@@ -1,0 +1,255 @@
+//! `cargo xtask release --dry-run`: the checklist of a release, as a command.
+//!
+//! A release is made by pushing the tag `vVERSION`; the workflow `release` builds and publishes it.
+//! This command checks everything that must be true before, and changes nothing.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, bail, ensure};
+
+use crate::{library, shell, version};
+
+const HELP: &str = "\
+The checklist of a release:
+
+  cargo xtask release --dry-run   check what must be true before a release; changes nothing
+";
+
+const AFTER: &str = "
+Before the tag is pushed, these must have passed for the same commit:
+
+  cargo xtask test                all tests, as in CI
+  cargo xtask package all         all packages
+  cargo xtask package test        the packages work on this machine (as root)
+  cargo xtask package twice       a second build has the same bytes
+";
+
+/// Runs the command.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["--dry-run"] => {}
+        ["--help" | "-h"] => {
+            print!("{HELP}");
+            return Ok(());
+        }
+        [] => bail!("a release is made by pushing its tag; use --dry-run\n\n{HELP}"),
+        other => bail!("unknown arguments '{}'\n\n{HELP}", other.join(" ")),
+    }
+    let version = version::workspace()?;
+    println!("checking version {version}\n");
+    let changelog = fs::read_to_string("CHANGELOG.md")?;
+    let checks: [(&str, Result<String>); 8] = [
+        ("version", check_version(&version)),
+        ("clean tree", clean_tree()),
+        ("changelog", check_changelog(&changelog, &version)),
+        ("unreleased changes", check_unreleased(&changelog, &version)),
+        ("tag", check_tag(&version)),
+        ("versions of crates", check_crates(&version)),
+        ("database fixtures", check_fixtures()),
+        ("packages", check_packages(&version)),
+    ];
+    let mut failed = 0;
+    for (name, found) in &checks {
+        match found {
+            Ok(found) => println!("✓ {name:<20} {found}"),
+            Err(error) => {
+                failed += 1;
+                println!("✗ {name:<20} {error:#}");
+            }
+        }
+    }
+    print!("{AFTER}");
+    if failed > 0 {
+        bail!(
+            "{failed} of {} checks failed: version {version} cannot be released yet",
+            checks.len()
+        );
+    }
+    println!("\nthen: git tag -a v{version} -m 'Bastide {version}' && git push origin v{version}");
+    Ok(())
+}
+
+/// A version has three numbers, and possibly a pre-release.
+fn check_version(version: &str) -> Result<String> {
+    let core = version.split(['-', '+']).next().unwrap_or_default();
+    let parts: Vec<&str> = core.split('.').collect();
+    let is_number =
+        |part: &&str| part.parse::<u32>().is_ok_and(|number| number.to_string() == **part);
+    ensure!(
+        parts.len() == 3 && parts.iter().all(is_number),
+        "'{version}' is not MAJOR.MINOR.PATCH"
+    );
+    Ok(format!("{version} follows semantic versioning"))
+}
+
+fn git(args: &[&str]) -> Result<String> {
+    shell::output(Command::new("git").args(args))
+}
+
+fn clean_tree() -> Result<String> {
+    let changed = git(&["status", "--porcelain"])?;
+    let count = changed.lines().count();
+    ensure!(
+        count == 0,
+        "{count} files are not committed, first {}",
+        changed.lines().next().unwrap_or_default().trim()
+    );
+    Ok(format!("commit {}", git(&["rev-parse", "--short", "HEAD"])?.trim()))
+}
+
+/// The changelog has a section of the version, with a date.
+fn check_changelog(text: &str, version: &str) -> Result<String> {
+    let head = format!("## [{version}]");
+    let line = text.lines().find(|line| line.starts_with(&head));
+    let Some(line) = line else { bail!("CHANGELOG.md has no section '{head} - YYYY-MM-DD'") };
+    let date = line[head.len()..].strip_prefix(" - ").unwrap_or_default();
+    ensure!(is_date(date), "'{line}' needs a date: '{head} - YYYY-MM-DD'");
+    let is_empty = section(text, version).is_none_or(|body| body.trim().is_empty());
+    ensure!(!is_empty, "the section of {version} is empty");
+    Ok(format!("{version} of {date}"))
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    let numbers: Vec<u32> = parts.iter().flat_map(|part| part.parse()).collect();
+    lengths == [4, 2, 2]
+        && numbers.len() == 3
+        && (1..=12).contains(&numbers[1])
+        && (1..=31).contains(&numbers[2])
+}
+
+/// Returns the text of a section of the changelog.
+fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let head = format!("\n## [{name}]");
+    let rest = &text[text.find(&head)? + head.len()..];
+    let rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    Some(rest.split("\n## ").next().unwrap_or(rest))
+}
+
+/// Changes after the version are not part of it.
+fn check_unreleased(text: &str, version: &str) -> Result<String> {
+    let Some(body) = section(text, "Unreleased") else {
+        bail!("CHANGELOG.md has no section '## [Unreleased]'; add an empty one");
+    };
+    let entries = body.lines().filter(|line| line.starts_with("- ")).count();
+    ensure!(
+        entries == 0,
+        "{entries} entries are not part of {version}: raise the version in Cargo.toml and move \
+         them to its section"
+    );
+    Ok("none".to_owned())
+}
+
+fn check_tag(version: &str) -> Result<String> {
+    let tag = format!("v{version}");
+    let found = git(&["tag", "--list", &tag])?;
+    ensure!(found.trim().is_empty(), "{tag} exists: raise the version in Cargo.toml");
+    Ok(format!("{tag} is free"))
+}
+
+/// The libraries name each other by the version of the workspace, and Cargo.lock has it too.
+fn check_crates(version: &str) -> Result<String> {
+    let manifest = fs::read_to_string("Cargo.toml")?;
+    for line in manifest.lines().filter(|line| line.starts_with("bastide")) {
+        let named = line.split("version = \"").nth(1).and_then(|rest| rest.split('"').next());
+        if let Some(named) = named {
+            ensure!(named == version, "Cargo.toml: {line}");
+        }
+    }
+    let lock = fs::read_to_string("Cargo.lock")?;
+    for name in library::LIBRARIES {
+        let entry = format!("name = \"{name}\"\nversion = \"{version}\"\n");
+        ensure!(lock.contains(&entry), "Cargo.lock has another version of {name}: run cargo check");
+    }
+    Ok(format!("all are {version}"))
+}
+
+/// The databases of the current schema are stored, so that later versions are tested with them.
+fn check_fixtures() -> Result<String> {
+    let folder = Path::new("crates/bastide-server");
+    let newest = fs::read_dir(folder.join("migrations/postgres"))?.count();
+    for kind in ["db", "sql", "json"] {
+        let path = folder.join(format!("fixtures/schema-{newest}.{kind}"));
+        let listed = git(&["ls-files", &path.display().to_string()])?;
+        ensure!(
+            !listed.trim().is_empty(),
+            "{} is not committed: cargo run -p bastide-server --example fixture",
+            path.display()
+        );
+    }
+    Ok(format!("schema {newest} is stored"))
+}
+
+/// The packages were built, of this version, and are complete.
+fn check_packages(version: &str) -> Result<String> {
+    let folder = shell::target().join("package");
+    let Ok(sums) = fs::read_to_string(folder.join("SHA256SUMS")) else {
+        bail!("they are not built: cargo xtask package all");
+    };
+    shell::output(
+        Command::new("sha256sum").args(["--check", "--quiet", "SHA256SUMS"]).current_dir(&folder),
+    )?;
+    for part in ["-linux.tar.gz", ".deb", "-oci-", ".crate", ".whl"] {
+        let line = sums.lines().find(|line| line.contains(part));
+        let Some(line) = line else { bail!("no {part} among them: cargo xtask package all") };
+        ensure!(line.contains(version), "{line} is of another version");
+    }
+    Ok(format!("{} files with checksums", sums.lines().count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n## [0.2.0] - 2026-12-24\n\n\
+                        - a thing\n\n## [0.1.0]\n\n- old\n";
+
+    #[test]
+    fn a_release_needs_a_section_with_a_date() {
+        assert!(check_changelog(TEXT, "0.2.0").is_ok());
+        for (version, reason) in [("0.1.0", "needs a date"), ("0.3.0", "has no section")] {
+            let error = check_changelog(TEXT, version).expect_err("refused").to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+        let empty = TEXT.replace("- a thing\n", "");
+        assert!(check_changelog(&empty, "0.2.0").is_err());
+        for bad in ["", "2026-13-01", "2026-1-1", "24.12.2026", "2026-12-32", "soon"] {
+            assert!(!is_date(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn changes_that_are_not_released_are_counted() {
+        assert!(check_unreleased(TEXT, "0.2.0").is_ok());
+        let more = TEXT.replace("### Added\n", "### Added\n\n- one\n- two\n  lines\n");
+        let error = check_unreleased(&more, "0.2.0").expect_err("refused").to_string();
+        assert!(error.starts_with("2 entries"), "{error}");
+        assert!(check_unreleased("# Changelog\n", "0.2.0").is_err());
+    }
+
+    #[test]
+    fn versions_have_three_numbers() {
+        for good in ["0.1.0", "1.20.3", "1.0.0-rc.1"] {
+            assert!(check_version(good).is_ok(), "{good}");
+        }
+        for bad in ["", "1", "1.0", "1.0.0.0", "01.0.0", "v1.0.0", "1.x.0"] {
+            assert!(check_version(bad).is_err(), "{bad}");
+        }
+    }
+
+    /// The changelog of this repository has the form that the checks expect.
+    #[test]
+    fn the_changelog_has_the_expected_form() {
+        let text = fs::read_to_string(shell::root().join("CHANGELOG.md")).expect("a changelog");
+        assert!(section(&text, "Unreleased").is_some(), "no section for new changes");
+        let heads = text.lines().filter(|line| line.starts_with("## ["));
+        for head in heads.filter(|head| *head != "## [Unreleased]") {
+            let (_, date) = head.split_once("] - ").unwrap_or_default();
+            assert!(is_date(date), "{head}");
+        }
+        assert!(check_changelog(&text, "0.1.0").is_ok());
+    }
+}

@@ -1,0 +1,223 @@
+//! Checks the commands in the documents. Those of `bastide` are run by the tests of `bastide-cli`
+//! (`tests/cli/documents.rs`) and those of `openssl` by `bastide-host`; here, the targets of `cargo`
+//! and `npm` exist, and all other commands are in a table with the reason why no test runs them.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::project::{root, texts};
+
+/// Commands that tests run elsewhere.
+const RUN_ELSEWHERE: [&str; 3] = ["bastide ", "printf '", "python3 check.py "];
+
+/// Commands that no test runs, by their first words, with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("./bastide ", "needs the unpacked tarball; `cargo xtask package test tarball` starts it"),
+    ("apt", "installs packages of the machine; `cargo xtask package` tries the package of Bastide"),
+    ("cargo install ", "builds for minutes; CI builds the same program"),
+    ("curl ", "needs a server at an example address"),
+    ("docker ", "needs a daemon of containers; `cargo xtask package` runs the image with runc"),
+    (
+        "dpkg ",
+        "installs packages of the machine; `cargo xtask package` tries the package of Bastide",
+    ),
+    ("gunzip ", "needs downloaded files"),
+    ("haproxy ", "needs the proxy; the tests of several processes start it where it is installed"),
+    ("journalctl ", "needs systemd"),
+    (
+        "nats-server",
+        "needs the broker; the tests of several processes start it where it is installed",
+    ),
+    ("nginx ", "needs the proxy; the tests of several processes start it where it is installed"),
+    ("openssl ", "makes files for an example"),
+    (
+        "pip install ",
+        "installs a package; `cargo xtask python` does so in an environment of its own",
+    ),
+    ("podman ", "needs containers; `cargo xtask package` runs the image with runc"),
+    ("psql ", "needs a PostgreSQL server with the names of the example"),
+    ("sha256sum ", "needs downloaded files"),
+    ("sudo ", "changes the machine"),
+    ("systemctl ", "needs systemd"),
+    ("tar ", "needs downloaded files"),
+];
+
+/// Returns the documents that contain commands.
+fn documents() -> Vec<(String, String)> {
+    let all = texts(|name| name.ends_with(".md") && name != "CHANGELOG.md");
+    assert!(all.len() > 60, "only {} documents were found", all.len());
+    all
+}
+
+/// Returns the commands in the fenced blocks of a document: all lines of blocks in the language `sh`,
+/// and lines after a prompt in others. Comments, and lines that continue a command, are left out.
+fn commands(text: &str) -> Vec<String> {
+    let (mut language, mut found, mut is_continued) = (None, Vec::new(), false);
+    for line in text.lines() {
+        if let Some(fence) = line.trim_start().strip_prefix("```") {
+            language = if language.is_none() { Some(fence.trim().to_owned()) } else { None };
+            is_continued = false;
+            continue;
+        }
+        let Some(language) = &language else { continue };
+        let prompted = line.trim().strip_prefix("$ ");
+        let command = prompted.or((language == "sh").then_some(line.trim()));
+        let Some(command) = command else { continue };
+        let command = command.split(" # ").next().unwrap_or_default().trim();
+        let was_continued = std::mem::replace(&mut is_continued, command.ends_with('\\'));
+        if !command.is_empty() && !command.starts_with('#') && !was_continued {
+            found.push(command.to_owned());
+        }
+    }
+    found
+}
+
+/// Returns the commands of `cargo xtask`, from its help.
+fn xtask_commands() -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("xtask/src/main.rs")).expect("the source of xtask");
+    let names = text.lines().filter_map(|line| line.trim().strip_prefix("cargo xtask "));
+    let found: BTreeSet<String> =
+        names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
+    assert!(found.len() > 15, "{found:?}");
+    found
+}
+
+/// Returns the argument after a flag.
+fn after<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
+    let at = words.iter().position(|word| *word == flag)?;
+    words.get(at + 1).copied()
+}
+
+/// Checks that the parts of the project that a command of Cargo names exist.
+fn check_cargo(words: &[&str]) -> Result<(), String> {
+    if words.get(1) == Some(&"xtask") {
+        return match words.get(2) {
+            Some(name) if xtask_commands().contains(*name) => Ok(()),
+            name => Err(format!("'cargo xtask' does not list {name:?}")),
+        };
+    }
+    let is_there = |path: String| {
+        if root().join(&path).exists() { Ok(()) } else { Err(format!("there is no {path}")) }
+    };
+    let Some(package) = after(words, "-p") else { return Ok(()) };
+    let folder = match package {
+        "bastide-fuzz" => "fuzz".to_owned(),
+        "bastide-python" => "python".to_owned(),
+        "xtask" => "xtask".to_owned(),
+        package => format!("crates/{package}"),
+    };
+    is_there(format!("{folder}/Cargo.toml"))?;
+    if let Some(test) = after(words, "--test") {
+        let file = format!("{folder}/tests/{test}.rs");
+        is_there(file.clone()).or_else(|_| is_there(format!("{folder}/tests/{test}/main.rs")))?;
+    }
+    if let Some(example) = after(words, "--example") {
+        is_there(format!("{folder}/examples/{example}.rs"))?;
+    }
+    Ok(())
+}
+
+/// Checks that a script of the web client exists.
+fn check_npm(words: &[&str]) -> Result<(), String> {
+    let package = fs::read_to_string(root().join("web/package.json")).expect("the manifest");
+    let script = match words.get(1) {
+        Some(&"ci" | &"install") => return Ok(()),
+        Some(&"run") => words.get(2).copied().unwrap_or_default(),
+        Some(other) => other,
+        None => "",
+    };
+    let is_there = package.contains(&format!("\n    \"{script}\": \""));
+    if is_there { Ok(()) } else { Err(format!("web/package.json has no script '{script}'")) }
+}
+
+/// Checks a command of a document.
+fn check(command: &str) -> Result<(), String> {
+    // Variables before the program.
+    let is_variable = |word: &&str| {
+        word.split_once('=')
+            .is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+    };
+    let words: Vec<&str> = command.split_whitespace().skip_while(is_variable).collect();
+    let line = words.join(" ");
+    if RUN_ELSEWHERE.iter().any(|start| line.starts_with(start))
+        || NOT_RUN.iter().any(|(start, _)| line.starts_with(start))
+    {
+        return Ok(());
+    }
+    match words.first().copied() {
+        Some("cargo") => check_cargo(&words),
+        Some("npm") => check_npm(&words),
+        Some("npx") if words.get(1) == Some(&"vitest") => match words.get(3) {
+            Some(file) if !root().join("web").join(file).exists() => {
+                Err(format!("there is no web/{file}"))
+            }
+            _ => Ok(()),
+        },
+        // A folder, then a command there.
+        Some("cd") => match line.split_once(" && ") {
+            Some((_, rest)) => check(rest),
+            None => Ok(()),
+        },
+        _ => Err("no test runs it: add it to NOT_RUN in xtask/tests/documents/commands.rs, with \
+                  the reason"
+            .to_owned()),
+    }
+}
+
+#[test]
+fn every_command_of_the_documents_is_checked() {
+    let (mut count, mut problems) = (0, Vec::new());
+    for (name, text) in documents() {
+        for command in commands(&text) {
+            count += 1;
+            if let Err(error) = check(&command) {
+                problems.push(format!("{name}: {command}\n    {error}"));
+            }
+        }
+    }
+    assert!(count > 100, "only {count} commands were found");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Commands within sentences exist too.
+#[test]
+fn commands_in_sentences_exist() {
+    let known = xtask_commands();
+    let (mut count, mut problems) = (0, Vec::new());
+    for (name, text) in documents() {
+        for part in text.split("`cargo xtask ").skip(1) {
+            let command = part.split(['`', ' ', '\n']).next().unwrap_or_default();
+            count += 1;
+            if !known.contains(command) {
+                problems.push(format!("{name}: there is no 'cargo xtask {command}'"));
+            }
+        }
+    }
+    assert!(count > 40, "only {count} commands were found");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn commands_are_found_and_checked() {
+    let text = "```sh\n# no\ncargo xtask play  # yes\nA=1 cargo test -p none \\\n  --more\n```\n\
+                ```\n$ npm run nothing\nsaid\n```\n";
+    assert_eq!(
+        commands(text),
+        ["cargo xtask play", "A=1 cargo test -p none \\", "npm run nothing"]
+    );
+    for (command, is_good) in [
+        ("cargo xtask play --port 1", true),
+        ("cargo xtask plya", false),
+        ("A=1 cargo test -p none", false),
+        ("cargo test -p bastide-host --test scenarios", true),
+        ("cargo test -p bastide-host --test none", false),
+        ("cargo run -p bastide --example measure -- games", true),
+        ("cargo run -p bastide --example none", false),
+        ("npm run nothing", false),
+        ("npm run e2e -- phone", true),
+        ("cd web && npm run nothing", false),
+        ("rm -rf /", false),
+    ] {
+        assert_eq!(check(command).is_ok(), is_good, "{command}");
+    }
+}
