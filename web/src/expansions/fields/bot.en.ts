@@ -3,7 +3,7 @@
 /** Texts of all pages. */
 export const bot = {
   'bot.farmer.name': 'Farmer',
-  'bot.farmer.people': 'Lambert,Marguerite,Fulk,Agnes,Cecile,Denis',
+  'bot.farmer.people': 'Lambert,Marguerite,Fulk,Agnes,Cecile,Gilbert',
 };
 
 declare module '../../lib/words/expansions' {

@@ -6,5 +6,5 @@ import type { Texts } from '../../lib/words/message';
 /** Texts of all pages. */
 export const bot: Texts<typeof en.bot> = {
   'bot.farmer.name': 'Хлебороб',
-  'bot.farmer.people': 'Ламбер,Маргарита,Фульк,Агнесса,Сесиль,Дени',
+  'bot.farmer.people': 'Ламбер,Маргарита,Фульк,Агнесса,Сесиль,Жильбер',
 };

@@ -6,5 +6,5 @@ import type { Texts } from '../../lib/words/message';
 /** Texts of all pages. */
 export const bot: Texts<typeof en.bot> = {
   'bot.farmer.name': 'Хлібороб',
-  'bot.farmer.people': 'Ламбер,Маргарита,Фульк,Агнеса,Сесіль,Дені',
+  'bot.farmer.people': 'Ламбер,Маргарита,Фульк,Агнеса,Сесіль,Жільбер',
 };
