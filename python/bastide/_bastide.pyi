@@ -207,7 +207,8 @@ class Batch:
     def write(self, **arrays: Any) -> None:
         """Writes the current positions into other arrays, such as a row of a replay buffer."""
     def step(self, actions: Any) -> None:
-        """Plays an action in each game, given as an array of ``int32`` or ``int64``.
+        """Plays an action in each game, given as an array of ``int32`` or ``int64``, or an object with
+        ``__dlpack__``.
 
         An illegal action raises ``IllegalActionError``, which names the game and the action, and no
         game changes. Actions of games that are over are ignored.
@@ -250,6 +251,13 @@ def engine_rules() -> List[str]:
 
 def plane_names() -> List[str]:
     """Returns the names of the planes."""
+
+def kinds() -> Dict[str, List[str]]:
+    """Returns the names of all kinds by number: ``figures``, ``pieces`` and ``terrains``.
+
+    Numbers of actions and supplies count kinds from 0. Planes count them from 1, since 0 stands for
+    none.
+    """
 
 def action_blocks(family: str) -> List[Tuple[str, int, int]]:
     """Returns the blocks of numbers of ``"land"`` or ``"stronghold"``: name, first number, length."""

@@ -1,5 +1,8 @@
 //! Batches of games that write into the arrays of the caller.
 
+use std::collections::BTreeMap;
+
+use bastide::{FigureKind, PieceKind, Terrain};
 use bastide_batch::{
     Batch as Games, BatchError, Encoding, Family, Layout, Options, Outputs, Reward, Saved, Writing,
 };
@@ -206,21 +209,50 @@ fn raised(error: BatchError) -> PyErr {
     }
 }
 
-/// Returns actions as numbers. Arrays of `int32` are read in place.
-fn numbers(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
-    if let Ok(array) = actions.cast::<PyArray1<i32>>() {
-        let array = array.try_readonly().map_err(value)?;
-        return Ok(array.as_array().to_vec());
+/// Numbers of actions. They are copied, since other threads of Python may change an array during a
+/// step.
+struct Actions {
+    numbers: Vec<i32>,
+    /// The same numbers if the caller has given wider ones.
+    wide: Option<Vec<i64>>,
+}
+
+impl Actions {
+    /// Reads the actions of a call: an array, an object with `__dlpack__`, or a list.
+    fn new(actions: &Bound<'_, PyAny>) -> PyResult<Actions> {
+        if let Ok(array) = actions.cast::<PyArray1<i32>>() {
+            let array = array.try_readonly().map_err(value)?;
+            return Ok(Actions { numbers: array.as_array().to_vec(), wide: None });
+        }
+        if let Ok(array) = actions.cast::<PyArray1<i64>>() {
+            let array = array.try_readonly().map_err(value)?;
+            return Ok(Actions::wide(array.as_array().to_vec()));
+        }
+        let is_array = actions.cast::<PyUntypedArray>().is_ok();
+        if !is_array && actions.hasattr("__dlpack__")? {
+            let numpy = actions.py().import("numpy")?;
+            return Actions::new(&numpy.call_method1("from_dlpack", (actions,))?);
+        }
+        actions.extract().map(Actions::wide).map_err(|_| {
+            PyTypeError::new_err("'actions' must be a one-dimensional array of int32 or int64")
+        })
     }
-    if let Ok(array) = actions.cast::<PyArray1<i64>>() {
-        let array = array.try_readonly().map_err(value)?;
+
+    fn wide(wide: Vec<i64>) -> Actions {
         // Numbers that do not fit are not legal.
         let narrow = |&number: &i64| i32::try_from(number).unwrap_or(-1);
-        return Ok(array.as_array().iter().map(narrow).collect());
+        Actions { numbers: wide.iter().map(narrow).collect(), wide: Some(wide) }
     }
-    actions.extract::<Vec<i32>>().map_err(|_| {
-        PyTypeError::new_err("'actions' must be a one-dimensional array of int32 or int64")
-    })
+
+    /// Returns the exception of a step, which names the action as the caller has given it.
+    fn raised(&self, error: BatchError) -> PyErr {
+        match (error, &self.wide) {
+            (BatchError::Illegal { game, .. }, Some(wide)) => {
+                raised(BatchError::Illegal { game, action: wide[game] })
+            }
+            (error, _) => raised(error),
+        }
+    }
 }
 
 #[pymethods]
@@ -320,16 +352,17 @@ impl Batch {
         arrays.with(py, Writing::Whole, |out| games.write(out))?.map_err(raised)
     }
 
-    /// Plays an action in each game, given as an array of ``int32`` or ``int64``.
+    /// Plays an action in each game, given as an array of ``int32`` or ``int64``, or an object with
+    /// ``__dlpack__``.
     ///
     /// An illegal action raises ``IllegalActionError``, which names the game and the action, and no
     /// game changes. Actions of games that are over are ignored.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = numbers(actions)?;
+        let actions = Actions::new(actions)?;
         let writing = if self.is_first { Writing::First } else { Writing::Differences };
         let games = &mut self.games;
-        let stepped = self.attached.with(py, writing, |out| games.step(&actions, out))?;
-        stepped.map_err(raised)?;
+        let stepped = self.attached.with(py, writing, |out| games.step(&actions.numbers, out))?;
+        stepped.map_err(|error| actions.raised(error))?;
         self.is_first = false;
         Ok(())
     }
@@ -440,6 +473,19 @@ impl Batch {
 #[pyfunction]
 pub(crate) fn plane_names() -> Vec<String> {
     Layout::plane_names()
+}
+
+/// Returns the names of all kinds by number: ``figures``, ``pieces`` and ``terrains``.
+///
+/// Numbers of actions and supplies count kinds from 0. Planes count them from 1, since 0 stands for
+/// none.
+#[pyfunction]
+pub(crate) fn kinds() -> BTreeMap<&'static str, Vec<&'static str>> {
+    BTreeMap::from([
+        ("figures", FigureKind::ALL.map(FigureKind::name).to_vec()),
+        ("pieces", PieceKind::ALL.map(PieceKind::name).to_vec()),
+        ("terrains", Terrain::ALL.map(Terrain::name).to_vec()),
+    ])
 }
 
 /// Returns the blocks of numbers of ``"land"`` or ``"stronghold"``: name, first number, length.

@@ -165,7 +165,8 @@ pub(crate) fn rank(
     needs_seat(game)?;
     let budget = budget(Budget::Nodes(20_000), nodes, seconds)?;
     let (state, seats) = (game.game.clone(), game.game.seats());
-    let ranked = interrupt::run(py, &Cancel::default(), || rank_turns(&state, budget))?;
+    let ranked =
+        interrupt::run_detached(py, &Cancel::default(), move || rank_turns(&state, budget))?;
     let turn = |turn: bastide_bots::Ranked| {
         json!({
             "actions": game.tokens(&turn.actions),
@@ -185,7 +186,8 @@ pub(crate) fn rank(
 pub(crate) fn solve(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Option<Py<PyAny>>> {
     needs_seat(game)?;
     let state = game.game.clone();
-    let solved = interrupt::run(py, &Cancel::default(), || solve_turns(&state, nodes))?;
+    let solved =
+        interrupt::run_detached(py, &Cancel::default(), move || solve_turns(&state, nodes))?;
     let Some(turns) = solved else { return Ok(None) };
     let turn = |turn: bastide_bots::SolvedTurn| json!({ "actions": game.tokens(&turn.actions), "win": turn.win, "lead": turn.lead });
     to_python(py, &turns.into_iter().map(turn).collect::<Vec<_>>()).map(Some)

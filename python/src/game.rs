@@ -541,10 +541,7 @@ impl Game {
 
     /// Returns the names of the scalars.
     fn scalar_names(&self) -> Vec<String> {
-        let mut names = self.observer.layout().scalar_names();
-        let kinds = &self.game.board().tiles().kinds;
-        names.extend(kinds.iter().map(|kind| format!("in the bag {}", kind.name)));
-        names
+        self.observer.layout().scalar_names(self.game.board().tiles())
     }
 }
 

@@ -74,3 +74,34 @@ pub(crate) fn run<T: Send>(
         (None, None) => Err(crate::error::value("the computation ended without a result")),
     }
 }
+
+/// Runs `work`, which cannot be stopped at any time, on another thread, without the lock of the
+/// interpreter. A signal handler that raises sets `cancel` and ends the wait at once; the thread
+/// then ends in the background with its budget, or when it checks `cancel`.
+pub(crate) fn run_detached<T: Send + 'static>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    let spawned = thread::Builder::new().spawn(move || {
+        // After an interruption there is no receiver.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+    });
+    spawned.map_err(|error| crate::error::value(format!("no thread could be started: {error}")))?;
+    let result = py.detach(|| {
+        loop {
+            match receiver.recv_timeout(POLL) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) => {
+                    let signal = Python::attach(|py| py.check_signals());
+                    signal.inspect_err(|_| cancel.0.store(true, Ordering::Relaxed))?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(crate::error::value("the computation ended without a result"));
+                }
+            }
+        }
+    });
+    result?.map_err(|panic| resume_unwind(panic))
+}

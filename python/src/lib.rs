@@ -29,6 +29,7 @@ fn _bastide(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::mixes, module)?)?;
     module.add_function(wrap_pyfunction!(game::engine_rules, module)?)?;
     module.add_function(wrap_pyfunction!(batch::plane_names, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::kinds, module)?)?;
     module.add_function(wrap_pyfunction!(batch::action_blocks, module)?)?;
     module.add_function(wrap_pyfunction!(bots::bot_names, module)?)?;
     module.add_function(wrap_pyfunction!(bots::evaluate, module)?)?;

@@ -27,16 +27,17 @@ const _: () = assert!(Reviewer::NODES == 300_000);
 pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyAny>> {
     let record = game.to_record()?;
     let cancel = Cancel::default();
-    let review = interrupt::run(py, &cancel, || {
+    let later = cancel.clone();
+    let review = interrupt::run_detached(py, &cancel, move || {
         let reviewer = Reviewer::new(&record, nodes);
         let mut steps = Vec::new();
-        while !cancel.is_set()
+        while !later.is_set()
             && let Some(step) = reviewer.step(steps.len())
         {
             steps.push(step);
         }
         // After an interruption the steps are incomplete, and the result is not used.
-        (!cancel.is_set()).then(|| reviewer.finish(reviewer.start(), steps))
+        (!later.is_set()).then(|| reviewer.finish(reviewer.start(), steps))
     })?;
     let review = review.ok_or_else(|| PyValueError::new_err("the review was interrupted"))?;
     let steps: Vec<Json> = review
@@ -104,7 +105,9 @@ pub(crate) fn forecast(
     seed: u64,
 ) -> PyResult<Py<PyAny>> {
     let state = game.game.clone();
-    let found = interrupt::run(py, &Cancel::default(), || forecast_game(&state, rollouts, seed))?;
+    let found = interrupt::run_detached(py, &Cancel::default(), move || {
+        forecast_game(&state, rollouts, seed)
+    })?;
     let mut data = both(&found.value);
     let errors: Vec<f64> = found.margin_error.iter().map(|&error| real(error)).collect();
     data["margin_error"] = json!(errors);

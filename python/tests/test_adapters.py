@@ -26,7 +26,7 @@ needs_spiel = needs("pyspiel", "open_spiel")
 
 
 @needs_zoo
-@pytest.mark.parametrize(("rules", "players"), [("base,fields", 2), ("wheel,fields", 3), ("stronghold", 2)])
+@pytest.mark.parametrize(("rules", "players"), [("base,fields", 2), ("wheel,fields", 3), ("base,fields,inns,traders", 6), (bastide.PRESETS["bigbox"], 4), ("stronghold", 2)])
 def test_pettingzoo_api(rules, players):
     from pettingzoo.test import api_test
 
@@ -65,14 +65,14 @@ def test_pettingzoo_rewards_are_points():
 
 
 @needs_gym
-@pytest.mark.parametrize("rules", ["base,fields", "stronghold"])
-def test_gymnasium_checks(rules):
+@pytest.mark.parametrize(("rules", "players"), [("base,fields", 2), ("base,fields,inns,traders", 6), ("stronghold", 2)])
+def test_gymnasium_checks(rules, players):
     import gymnasium
     from gymnasium.utils.env_checker import check_env
 
     import bastide.gymnasium  # noqa: F401
 
-    env = gymnasium.make("Bastide-v1", rules=rules, opponent="random")
+    env = gymnasium.make("Bastide-v1", rules=rules, players=players, opponent="random")
     with warnings.catch_warnings():
         # The suite warns about the unbounded scalars and unusual render modes.
         warnings.simplefilter("ignore")
@@ -106,6 +106,21 @@ def test_gymnasium_plays_whole_games():
 
 
 @needs_gym
+@pytest.mark.parametrize("players", range(2, 7))
+def test_gymnasium_plays_the_big_box(players):
+    from bastide.gymnasium import BastideEnv
+
+    env, dice = BastideEnv(bastide.PRESETS["bigbox"], players, opponent="random"), np.random.default_rng(players)
+    observation, info = env.reset(seed=players)
+    total, over = 0.0, False
+    while not over:
+        observation, reward, over, _, info = env.step(dice.choice(np.flatnonzero(observation["action_mask"])))
+        total += reward
+    others = np.delete(info["scores"], info["seat"])
+    assert len(others) == players - 1 and total == info["scores"][info["seat"]] - others.max()
+
+
+@needs_gym
 def test_gymnasium_vectors():
     import gymnasium
 
@@ -125,7 +140,7 @@ def test_gymnasium_vectors():
 
 
 @needs_spiel
-@pytest.mark.parametrize("parameters", [{}, {"rules": "base+fields+river:2021+abbot", "players": 3}, {"rules": "stronghold"}])
+@pytest.mark.parametrize("parameters", [{}, {"rules": "base+fields+river:2021+abbot", "players": 3}, {"rules": "base+fields+inns+traders", "players": 6}, {"rules": "base+fields+river+abbot+inns+traders", "players": 4}, {"rules": "stronghold"}])
 def test_openspiel_simulations(parameters):
     import pyspiel
 

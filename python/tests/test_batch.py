@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bastide
-from bastide import Batch, IllegalActionError, allocate
+from bastide import Batch, Game, IllegalActionError, allocate
 from bastide.arrays import DTYPES
 
 
@@ -31,7 +31,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
     assert not same(runs[0], run(Batch(games=7, seed=4), 160))
 
 
-@pytest.mark.parametrize("rules", ["base,fields", "wheel,fields,abbot,bridges,castles,barns", "stronghold"])
+@pytest.mark.parametrize("rules", ["base,fields", "wheel,fields,abbot,bridges,castles,barns", "base,fields,inns,traders", "stronghold"])
 def test_arrays_agree_with_single_games(rules):
     batch = Batch(rules, games=3, seed=1)
     arrays = allocate(batch)
@@ -75,10 +75,11 @@ def test_illegal_actions_name_the_game_and_change_nothing():
             actions[5] = wrong
             with pytest.raises(IllegalActionError, match=f"action {wrong} of game 5 is not legal"):
                 batch.step(actions)
-        with pytest.raises(IllegalActionError, match="game 5"):
-            wide = actions.astype(np.int64)
-            wide[5] = 2**40
-            batch.step(wide)
+        wide = actions.astype(np.int64)
+        wide[5] = 2**40
+        for given in (wide, wide.tolist()):
+            with pytest.raises(IllegalActionError, match=f"action {2**40} of game 5 is not legal"):
+                batch.step(given)
         assert before == [batch.game(n).fingerprint() for n in range(8)]
         assert all(np.array_equal(kept[name], array) for name, array in arrays.items())
 
@@ -154,6 +155,16 @@ def test_dlpack_arrays_share_their_memory():
     assert np.from_dlpack(planes).ctypes.data == planes.ctypes.data
 
 
+def test_actions_by_dlpack():
+    batch = Batch(games=4)
+    actions = batch.sample()
+    for dtype in (np.int32, np.int64):
+        batch.step(Exported(actions.astype(dtype)))
+        actions = batch.sample()
+    with pytest.raises(TypeError, match="'actions' must be"):
+        batch.step(Exported(np.zeros(4, np.float32)))
+
+
 def test_rows_of_a_larger_array():
     batch = Batch(games=4)
     rollout = np.zeros((10, *batch.shape("scalars")), np.float32)
@@ -193,6 +204,8 @@ def test_pickled_batches_continue():
 
 
 def _steps(batch, queue):
+    # The first call in the new process needs threads too.
+    batch.sample()
     run(batch, 50)
     queue.put([batch.game(n).fingerprint() for n in range(len(batch))])
 
@@ -210,8 +223,44 @@ def test_batches_continue_in_a_forked_process():
     found = queue.get(timeout=60)
     child.join(60)
     assert child.exitcode == 0
+    copy.sample()
     run(copy, 50)
     assert found == [copy.game(n).fingerprint() for n in range(6)]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("rules", ["base,fields,inns,traders", bastide.PRESETS["bigbox"]])
+def test_large_games_of_up_to_six(rules, players):
+    batch = Batch(rules, games=4, players=players, seed=players, threads=2, reward="margin")
+    arrays = allocate(batch)
+    figures, ended = set(), 0
+    plane, kinds = bastide.plane_names().index("figure of seat +0"), bastide.kinds()["figures"]
+    names = batch.game(0).scalar_names()
+    goods = [names.index(f"{good} of seat +{seat}") for good in ("wine", "grain", "cloth") for seat in range(6)]
+    best, second = 0, 0
+    for step in range(1200):
+        batch.step(batch.sample())
+        assert arrays["rewards"].shape == (4, players)
+        assert np.abs(arrays["rewards"].sum(1)).max() < 1e-3
+        assert arrays["to_act"].min() >= 0 and arrays["to_act"].max() < players
+        figures |= set(np.unique(arrays["planes"][..., plane : plane + players]).tolist())
+        assert not arrays["planes"][..., plane + players : plane + 6].any()
+        best = max(best, int(arrays["scalars"][:, goods].max()))
+        second += int(arrays["scalars"][:, names.index("second turn")].sum())
+        ended += arrays["done"].sum()
+    wanted = {"meeple", "large", "builder", "hog"} | ({"abbot"} if "abbot" in rules else set())
+    assert {kinds[number - 1] for number in figures - {0}} == wanted
+    assert ended and best and second
+    again = pickle.loads(pickle.dumps(batch))
+    assert same(run(batch, 20), run(again, 20))
+
+
+def test_six_players_need_an_expansion_that_allows_them():
+    for make in (Game, Batch):
+        with pytest.raises(ValueError, match="inns"):
+            make("base,fields", players=6)
+        with pytest.raises(ValueError):
+            make("base,fields,inns,traders", players=7)
 
 
 def test_bad_batches_are_refused():

@@ -202,6 +202,42 @@ def test_long_calls_can_be_interrupted(work):
     signal.signal(signal.SIGINT, before)
 
 
+ENDLESS = [
+    "bastide.rank(game, nodes=10**12)",
+    "bastide.solve(game, nodes=10**12)",
+    "bastide.forecast(game, rollouts=10**8)",
+    "bastide.review(game, nodes=10**12)",
+    "bastide.benchmark('strong@1000000000n', games=1)",
+]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("call", ENDLESS)
+def test_calls_without_an_end_can_be_interrupted(call):
+    # In a process of its own: its exit ends the threads that are left.
+    code = f"""
+import bastide, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+game = bastide.Game("base,fields", 3, seed=1)
+for _ in range(4):
+    game.play(game.legal_actions()[0])
+print("begins", flush=True)
+try:
+    while True:
+        {call}
+except KeyboardInterrupt:
+    sys.exit(42)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
+        assert child.stdout.readline() == b"begins\n"
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        try:
+            assert child.wait(20) == 42
+        finally:
+            child.kill()
+
+
 def test_examples_in_the_documentation():
     import doctest
 

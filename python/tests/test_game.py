@@ -18,11 +18,33 @@ def play_randomly(game, seed):
     return game
 
 
+@pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("rules", bastide.PRESETS.values())
-def test_presets_are_played_to_their_end(rules):
-    game = play_randomly(Game(rules, seed=3), 1)
+def test_presets_are_played_to_their_end(rules, players):
+    most = 2 if rules == "stronghold" else 6 if "inns" in rules else 5
+    if players > most:
+        with pytest.raises(ValueError):
+            Game(rules, players=players, seed=3)
+        return
+    game = play_randomly(Game(rules, players=players, seed=3), 1)
+    assert game == Game.from_record(game.record()) == Game.from_position(game.position())
+    assert game._repr_svg_().startswith("<svg")
     assert game.to_act == OVER and game.legal_actions() == [] and game.legal_numbers() == []
     assert [seat for seat, points in enumerate(game.scores) if points == max(game.scores)] == game.winners
+
+
+def test_kinds_are_those_of_actions_and_planes():
+    kinds = bastide.kinds()
+    assert kinds["figures"][:5] == ["meeple", "abbot", "large", "builder", "hog"]
+    game = Game("base,fields,inns", chance="explicit")
+    game.play("DV")
+    game.play("P1,0r0")
+    first = dict((name, start) for name, start, _ in bastide.action_blocks("land"))["deploy"]
+    assert game.encode("L0") == first + kinds["figures"].index("large") * 16
+    game.play("L0")
+    planes = game.planes(0)[15, 16]
+    assert planes[bastide.plane_names().index("figure of seat +0")] == kinds["figures"].index("large") + 1
+    assert planes[bastide.plane_names().index("terrain of figure")] == kinds["terrains"].index("road") + 1
 
 
 def test_a_seed_determines_the_draws():
@@ -132,7 +154,7 @@ def test_bad_set_ups_are_refused():
 def test_numbers_of_actions_in_all_mixes():
     assert bastide.ENCODING_VERSION == 1
     for n, rules in enumerate(bastide.mixes()):
-        players = 2 if rules == "stronghold" else 2 + n % 4
+        players = 2 if rules == "stronghold" else 2 + n % (5 if "inns" in rules else 4)
         game, dice = Game(rules, players=players, seed=n), random.Random(n)
         while not game.is_over:
             tokens = game.legal_actions()

@@ -114,7 +114,7 @@ pub enum BatchError {
         /// Index of the first game with an illegal action.
         game: usize,
         /// The action.
-        action: i32,
+        action: i64,
     },
     /// A saved game is not one of this batch.
     #[error("saved game {0} does not belong to a batch with this seed and these rules")]
@@ -231,9 +231,11 @@ impl Batch {
     /// Writes a random legal action of each game, or −1 for games that are over.
     ///
     /// # Errors
-    /// Returns [`BatchError::Length`] if `actions` has the wrong length.
+    /// Returns [`BatchError::Length`] if `actions` has the wrong length, and
+    /// [`BatchError::Threads`] if a forked process cannot start threads.
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), BatchError> {
         length("actions", actions.len(), self.envs.len())?;
+        self.start_threads()?;
         let encoding = self.layout().encoding;
         let mut work: Vec<_> = self.envs.iter_mut().zip(actions).collect();
         each(&self.threads, &mut work, |(env, action)| **action = env.sample(&encoding));
@@ -270,7 +272,7 @@ impl Batch {
             .find_map(|lane| lane.illegal.map(|(at, action)| (lane.first + at, action)));
         if let Some((game, action)) = wrong {
             debug_assert!(game < games);
-            return Err(BatchError::Illegal { game, action });
+            return Err(BatchError::Illegal { game, action: action.into() });
         }
         let context = Context { templates, observer, options };
         each(threads, &mut lanes, |lane| lane.step(&context));

@@ -21,6 +21,7 @@
 mod batch;
 mod encoding;
 mod env;
+mod expansions;
 mod observation;
 mod stamp;
 

@@ -3,16 +3,17 @@
 //! The values of a cell lie next to each other, since an action changes most planes of few cells.
 
 use bastide::{
-    Actor, AnyGame, Axis, FigureSpot, Game, Land, PieceKind, PieceLocation, Seat, Stronghold,
-    Terrain, WallToken,
+    Actor, AnyGame, Axis, FigureKind, FigureSpot, Game, Land, PieceKind, PieceLocation, Seat,
+    Stronghold, Terrain, TileSet, WallToken,
 };
 
 use crate::encoding::{Encoding, EncodingError, FIGURES, Family, PIECES, SPACES, TOKENS};
+use crate::expansions::Extras;
 use crate::stamp::{SUMMARY, Stamps, TILE_PLANES, terrain_number};
 
 /// Plane of the axis of a bridge: 1 north to south, 2 east to west.
 const OVERLAY: usize = TILE_PLANES;
-/// Plane of the kind of a piece, from 1.
+/// Plane of the kind of a piece on a segment, from 1.
 const PIECE: usize = OVERLAY + 1;
 /// Planes of the kinds of figures, from 1: a plane for each seat, beginning with the seat to act.
 const FIGURE: usize = PIECE + 1;
@@ -20,7 +21,18 @@ const FIGURE: usize = PIECE + 1;
 const SLOT: usize = FIGURE + Seat::MOST;
 /// Plane of the terrain of that segment, from 1.
 const TERRAIN: usize = SLOT + 1;
-const PLANES: usize = TERRAIN + 1;
+/// Plane of the figure on a piece on a segment, see [`on_piece`].
+const ON_PIECE: usize = TERRAIN + 1;
+/// Plane of a piece at a corner: its kind × 4 + the corner, from 1.
+const CORNER: usize = ON_PIECE + 1;
+/// Plane of the figure on a piece at a corner, see [`on_piece`].
+const ON_CORNER: usize = CORNER + 1;
+const PLANES: usize = ON_CORNER + 1;
+
+/// Returns the value of a figure on a piece, whose cell may also hold a figure on a segment.
+fn on_piece(kind: FigureKind, relative: usize) -> u8 {
+    (kind.index() * Seat::MOST + relative + 1) as u8
+}
 
 // Positions of the scalars.
 const DRAWN: usize = 4;
@@ -47,12 +59,20 @@ pub struct Layout {
     pub scalars: usize,
     /// Number of players.
     pub seats: usize,
+    extras: Extras,
 }
 
 impl Layout {
-    fn new(encoding: Encoding, kinds: usize, seats: u8) -> Layout {
-        let side = encoding.family().side();
-        Layout { encoding, planes: PLANES, side, scalars: BAG + kinds, seats: usize::from(seats) }
+    fn new(game: &AnyGame, kinds: usize) -> Result<Layout, EncodingError> {
+        let (encoding, extras) = (Encoding::of(game)?, Extras::of(game));
+        Ok(Layout {
+            encoding,
+            planes: PLANES,
+            side: encoding.family().side(),
+            scalars: BAG + kinds + extras.len(),
+            seats: usize::from(game.seats()),
+            extras,
+        })
     }
 
     /// Returns the number of values of all planes of a game.
@@ -78,11 +98,14 @@ impl Layout {
         names.extend(["centre", "marks", "kind", "rotation", "bridge", "piece"].map(str::to_owned));
         names.extend((0..Seat::MOST).map(|seat| format!("figure of seat +{seat}")));
         names.extend(["slot of figure", "terrain of figure"].map(str::to_owned));
+        names.extend(
+            ["figure on piece", "corner piece", "figure on corner piece"].map(str::to_owned),
+        );
         names
     }
 
-    /// Returns the names of the scalars before the tiles in the bag, in order.
-    pub fn scalar_names(&self) -> Vec<String> {
+    /// Returns the names of the scalars of games with these tiles, in order.
+    pub fn scalar_names(&self, tiles: &TileSet) -> Vec<String> {
         let mut names: Vec<String> =
             ["seat", "own turn", "tiles left", "drawn kind"].map(str::to_owned).into();
         names.extend((0..SUMMARY).map(|at| format!("drawn tile {at}")));
@@ -107,6 +130,9 @@ impl Layout {
                 names.push("largest gap".to_owned());
             }
         }
+        debug_assert_eq!(names.len(), BAG);
+        names.extend(tiles.kinds.iter().map(|kind| format!("in the bag {}", kind.name)));
+        self.extras.name(&mut names);
         names
     }
 }
@@ -136,7 +162,7 @@ impl Observer {
     /// Returns an [`EncodingError`] if the game has no numbered actions.
     pub fn new(game: &AnyGame) -> Result<Observer, EncodingError> {
         let stamps = Stamps::new(game.board().tiles());
-        let layout = Layout::new(Encoding::of(game)?, stamps.kinds(), game.seats());
+        let layout = Layout::new(game, stamps.kinds())?;
         Ok(Observer { stamps, layout })
     }
 
@@ -155,7 +181,7 @@ impl Observer {
     /// Writes the scalars of a game as `seat` sees it, or else the seat to act. Precondition: `out`
     /// has [`Layout::scalars`] values.
     pub fn scalars(&self, game: &AnyGame, seat: Option<Seat>, out: &mut [f32]) {
-        write_scalars(game, seat, &self.stamps, out);
+        write_scalars(game, seat, &self.stamps, self.layout.extras, out);
     }
 
     /// Writes the differences to the planes of an earlier position of the same game.
@@ -216,7 +242,13 @@ impl Shown {
                 }
             }
             for piece in land.pieces() {
-                put(PIECE, cell_of(piece.location), piece.kind.index() as u8 + 1);
+                let kind = piece.kind.index() as u8;
+                match piece.location {
+                    PieceLocation::Segment(site) => put(PIECE, site.cell, kind + 1),
+                    PieceLocation::Corner(cell, corner) => {
+                        put(CORNER, cell, kind * 4 + corner as u8 + 1);
+                    }
+                }
             }
         }
         let (first, seats) = (perspective(game, seat), usize::from(game.seats()));
@@ -236,19 +268,15 @@ impl Shown {
                     let piece = land.and_then(|land| {
                         land.pieces().find(|piece| piece.kind == of && piece.number == number)
                     });
-                    if let Some(piece) = piece {
-                        put(FIGURE + relative, cell_of(piece.location), kind);
+                    let value = on_piece(figure.kind, relative);
+                    match piece.map(|piece| piece.location) {
+                        Some(PieceLocation::Segment(site)) => put(ON_PIECE, site.cell, value),
+                        Some(PieceLocation::Corner(cell, _)) => put(ON_CORNER, cell, value),
+                        None => {}
                     }
                 }
             }
         }
-    }
-}
-
-fn cell_of(location: PieceLocation) -> bastide::Cell {
-    match location {
-        PieceLocation::Segment(site) => site.cell,
-        PieceLocation::Corner(cell, _) => cell,
     }
 }
 
@@ -263,7 +291,13 @@ fn perspective(game: &AnyGame, seat: Option<Seat>) -> usize {
 }
 
 /// Writes all scalars of a game.
-fn write_scalars(game: &AnyGame, seat: Option<Seat>, stamps: &Stamps, out: &mut [f32]) {
+fn write_scalars(
+    game: &AnyGame,
+    seat: Option<Seat>,
+    stamps: &Stamps,
+    extras: Extras,
+    out: &mut [f32],
+) {
     let (first, seats) = (perspective(game, seat), usize::from(game.seats()));
     out[..BAG].fill(0.0);
     out[0] = first as f32;
@@ -291,9 +325,11 @@ fn write_scalars(game: &AnyGame, seat: Option<Seat>, stamps: &Stamps, out: &mut 
         AnyGame::Land(land) => write_pieces(land, relative, own),
         AnyGame::Stronghold(game) => write_tokens(game, relative, own),
     }
-    for (value, &count) in out[BAG..].iter_mut().zip(game.bag().counts()) {
+    let (bag, rest) = out[BAG..].split_at_mut(stamps.kinds());
+    for (value, &count) in bag.iter_mut().zip(game.bag().counts()) {
         *value = f32::from(count);
     }
+    extras.write(game, &relative, rest);
 }
 
 /// Writes the figures on numbered spaces and the supplies of pieces.

@@ -1,7 +1,14 @@
 //! Numbered actions and batches, in games of all mixes.
 
-use bastide::{Action, Actor, AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
-use bastide_batch::{Batch, BatchError, Encoding, Family, Options, Outputs, Reward, Writing};
+use std::collections::BTreeSet;
+
+use bastide::{
+    Action, Actor, AnyGame, Cell, FigureSpot, Game, Good, LandRules, Piece, PieceLocation, Rules,
+    Seat, Setup, StrongholdRules,
+};
+use bastide_batch::{
+    Batch, BatchError, Encoding, Family, Layout, Observer, Options, Outputs, Reward, Writing,
+};
 use bastide_host::Dice;
 
 fn setups() -> impl Iterator<Item = Setup> {
@@ -267,4 +274,145 @@ fn arrays_of_the_wrong_length_are_refused() {
     assert!(matches!(last, Err(BatchError::Setup(_))));
     let crowd = Setup::new(Rules::Land(LandRules::default()), 9);
     assert!(matches!(Batch::new(&crowd, 1, Options::default()), Err(BatchError::Setup(_))));
+}
+
+/// Plays a random game and calls `look` in every position in which a seat is to act.
+fn each_position(setup: &Setup, seed: u64, mut look: impl FnMut(&AnyGame, Seat)) {
+    let mut game = AnyGame::new(setup).expect("the mix is possible");
+    let (mut dice, mut legal) = (Dice::new(8, seed), Vec::new());
+    while let Some(action) = dice.act(&game, &mut legal) {
+        if let Actor::Seat(seat) = game.to_act() {
+            look(&game, seat);
+        }
+        game.play_unchecked(action);
+    }
+}
+
+fn named(names: &[String], values: &[f32], name: &str) -> f32 {
+    let at = names.iter().position(|known| known == name);
+    values[at.unwrap_or_else(|| panic!("there is no scalar '{name}'"))]
+}
+
+#[test]
+fn goods_and_second_turns_are_scalars() {
+    let (mut goods_seen, mut seconds, mut followed) = (0, 0, 0);
+    for seats in 2..=6 {
+        let setup = Setup::new("base,fields,inns,traders".parse::<Rules>().expect("rules"), seats);
+        let observer = Observer::new(&AnyGame::new(&setup).expect("a game")).expect("numbers");
+        let mut scalars = vec![f32::NAN; observer.layout().scalars];
+        each_position(&setup, u64::from(seats), |game, seat| {
+            let AnyGame::Land(land) = game else { panic!("a game of Land") };
+            let traders = land.traders().expect("a game with traders");
+            let names = observer.layout().scalar_names(game.board().tiles());
+            scalars.fill(f32::NAN);
+            observer.scalars(game, None, &mut scalars);
+            assert_eq!(names.len(), scalars.len());
+            assert!(scalars.iter().all(|value| value.is_finite()), "all values are written");
+            let value = |name: &str| named(&names, &scalars, name);
+            for other in Seat::all(seats) {
+                let distance =
+                    (other.index() + usize::from(seats) - seat.index()) % usize::from(seats);
+                for good in Good::ALL {
+                    let count = traders.goods(other).count(good);
+                    let shown = value(&format!("{} of seat +{distance}", good.name()));
+                    assert_eq!(shown, f32::from(count));
+                    goods_seen += u32::from(count);
+                }
+                for (kind, count) in game.hands()[other].iter() {
+                    let shown = value(&format!("supply {} of seat +{distance}", kind.index()));
+                    assert_eq!(shown, f32::from(count));
+                }
+            }
+            assert_eq!(value("second turn") == 1.0, traders.is_second_turn());
+            assert_eq!(value("another turn follows") == 1.0, traders.earns_second_turn());
+            seconds += u32::from(traders.is_second_turn());
+            followed += u32::from(traders.earns_second_turn());
+        });
+    }
+    assert!(goods_seen > 0 && seconds > 0 && followed > 0, "{goods_seen} {seconds} {followed}");
+}
+
+#[test]
+fn the_sector_of_the_pig_is_a_scalar() {
+    let setup = Setup::new("wheel,fields".parse::<Rules>().expect("rules"), 2);
+    let observer = Observer::new(&AnyGame::new(&setup).expect("a game")).expect("numbers");
+    let mut scalars = vec![0.0; observer.layout().scalars];
+    let mut seen = BTreeSet::new();
+    each_position(&setup, 1, |game, _| {
+        let AnyGame::Land(land) = game else { panic!("a game of Land") };
+        let names = observer.layout().scalar_names(game.board().tiles());
+        observer.scalars(game, None, &mut scalars);
+        let sector = land.wheel().expect("a wheel").pig() as u8;
+        assert_eq!(named(&names, &scalars, "sector of the pig"), f32::from(sector) + 1.0);
+        seen.insert(sector);
+    });
+    assert!(seen.len() > 2, "{seen:?}");
+    let plain = Observer::new(&AnyGame::new(&plain()).expect("a game")).expect("numbers");
+    let tiles = AnyGame::new(&self::plain()).expect("a game").board().tiles().clone();
+    let names = plain.layout().scalar_names(&tiles);
+    assert!(!names.iter().any(|name| name.contains("pig")), "only games with the wheel have it");
+}
+
+#[test]
+fn planes_show_every_figure_and_piece_in_the_window() {
+    let names = Layout::plane_names();
+    let plane = |name: &str| names.iter().position(|known| known == name).expect("a plane");
+    let (mut figures, mut pieces) = (0, 0);
+    for (n, setup) in setups().enumerate() {
+        let observer = Observer::new(&AnyGame::new(&setup).expect("a game")).expect("numbers");
+        let (count, family) = (observer.layout().planes, observer.layout().encoding.family());
+        assert_eq!(count, names.len());
+        let mut planes = vec![0; observer.layout().plane_values()];
+        each_position(&setup, n as u64, |game, seat| {
+            observer.planes(game, None, &mut planes);
+            let mut taken = BTreeSet::new();
+            let mut expect = |cell: Cell, name: &str, value: usize| {
+                let Some(at) = family.cell_index(cell) else { return };
+                assert!(taken.insert((at, plane(name))), "{}: two values", setup.rules);
+                let shown = planes[at * count + plane(name)];
+                assert_eq!(usize::from(shown), value, "{}: {name} at {cell:?}", setup.rules);
+            };
+            let built: Vec<Piece> = match game {
+                AnyGame::Land(land) => land.pieces().collect(),
+                AnyGame::Stronghold(_) => Vec::new(),
+            };
+            for piece in &built {
+                let kind = piece.kind.index();
+                match piece.location {
+                    PieceLocation::Segment(site) => expect(site.cell, "piece", kind + 1),
+                    PieceLocation::Corner(cell, corner) => {
+                        expect(cell, "corner piece", kind * 4 + corner as usize + 1);
+                    }
+                }
+                pieces += 1;
+            }
+            for figure in game.board().figures() {
+                let (seats, kind) = (usize::from(game.seats()), figure.kind.index());
+                let relative = (figure.seat.index() + seats - seat.index()) % seats;
+                match figure.spot {
+                    FigureSpot::Segment(site) => {
+                        expect(site.cell, &format!("figure of seat +{relative}"), kind + 1);
+                        expect(site.cell, "slot of figure", usize::from(site.slot.0) + 1);
+                    }
+                    // Scalars show the spaces.
+                    FigureSpot::Piece(of, _) if of.is_space() => {}
+                    FigureSpot::Piece(of, number) => {
+                        let mut built = built.iter();
+                        let piece = built.find(|it| it.kind == of && it.number == number);
+                        let value = kind * Seat::MOST + relative + 1;
+                        match piece.expect("figures stand on pieces").location {
+                            PieceLocation::Segment(site) => {
+                                expect(site.cell, "figure on piece", value);
+                            }
+                            PieceLocation::Corner(cell, _) => {
+                                expect(cell, "figure on corner piece", value);
+                            }
+                        }
+                    }
+                }
+                figures += 1;
+            }
+        });
+    }
+    assert!(figures > 1000 && pieces > 100, "{figures} figures, {pieces} pieces");
 }

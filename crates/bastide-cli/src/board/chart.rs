@@ -9,9 +9,14 @@ use bastide::{Corner, Edge, Port, Rotation, Segment, SegmentIndex, Terrain, Tile
 /// Number of samples along each side.
 const FINE: usize = 40;
 /// Depth of a city with a single side, as a fraction of the tile; the second value applies if the
-/// city touches a river.
+/// city touches a river, the third if an enclosed field or a lane needs room.
 const BULGE: f32 = 0.38;
 const TO_BANK: f32 = 0.44;
+const SHALLOW: f32 = 0.29;
+/// Depth of a city with a single side inside the bay of another city, and depth of this bay. The
+/// field between them is visible even on a small tile.
+const NESTED: f32 = 0.19;
+const BAY: f32 = 0.45;
 /// Half the width of a city's arm to a corner, at its base.
 const ARM: f32 = 0.16;
 /// Half the width of a river and of a road.
@@ -48,6 +53,10 @@ pub(crate) struct Chart<'a> {
     sides: Vec<Vec<Edge>>,
     /// For each slot, the polyline of its road, or empty.
     courses: Vec<Vec<Point>>,
+    /// For each side, the depth of a city that has only this side.
+    reaches: [f32; 4],
+    /// For each side, the depth to which other cities recede from it.
+    bays: [f32; 4],
     samples: Vec<Option<SegmentIndex>>,
 }
 
@@ -63,8 +72,11 @@ impl<'a> Chart<'a> {
             rotation,
             sides: kind.segments.iter().map(sides).collect(),
             courses: Vec::new(),
+            reaches: [BULGE; 4],
+            bays: [BULGE; 4],
             samples: vec![None; FINE * FINE],
         };
+        chart.shape_cities();
         chart.courses = kind.slots().map(|(slot, _)| chart.trace(slot)).collect();
         for at in 0..FINE * FINE {
             let point = sample(at);
@@ -75,6 +87,7 @@ impl<'a> Chart<'a> {
                 .or_else(|| chart.ground(point));
         }
         chart.flood_fields();
+        chart.fill_enclosed();
         chart.fill_pockets();
         chart
     }
@@ -142,9 +155,37 @@ impl<'a> Chart<'a> {
         &self.sides[usize::from(slot.0)]
     }
 
+    /// Returns the points next to the ports of a segment of the rotated tile.
+    pub(crate) fn ports(&self, slot: SegmentIndex) -> impl Iterator<Item = Point> {
+        self.kind.segment(slot).ports.turned(self.rotation).iter().map(just_inside)
+    }
+
     /// Returns the polyline of a road, from end to end.
     pub(crate) fn course(&self, slot: SegmentIndex) -> &[Point] {
         &self.courses[usize::from(slot.0)]
+    }
+
+    /// Returns the lanes of a road: the stubs from its junction to the gates of the cities that it
+    /// touches. They separate fields, but they are not part of the road (INN-5).
+    pub(crate) fn lanes(&self, slot: SegmentIndex) -> impl Iterator<Item = [Point; 2]> {
+        let walled = self.touched(slot).filter(move |_| self.has_junction(slot));
+        let walled = walled.filter(|&other| is_built(self.terrain(other)));
+        walled.filter_map(|city| Some([MIDDLE, middle_of(*self.sides(city).first()?)]))
+    }
+
+    /// Returns true if a road ends at another road.
+    fn has_junction(&self, slot: SegmentIndex) -> bool {
+        let is_end = is_line(self.terrain(slot)) && self.sides(slot).len() == 1;
+        is_end && self.touched(slot).any(|other| is_line(self.terrain(other)))
+    }
+
+    /// Returns the roads that cross on a bridge, the upper one first.
+    pub(crate) fn crossing(&self) -> Option<[SegmentIndex; 2]> {
+        let is_straight = |(slot, _): &(SegmentIndex, _)| {
+            matches!(*self.sides(*slot), [a, b] if a.opposite() == b)
+        };
+        let mut straight = self.slots_of(is_line).filter(is_straight).map(|(slot, _)| slot);
+        Some([straight.next()?, straight.next()?])
     }
 
     fn trace(&self, slot: SegmentIndex) -> Vec<Point> {
@@ -183,6 +224,9 @@ impl<'a> Chart<'a> {
         if self.kind.usage == TileUse::Patch {
             return self.to_rim(edge);
         }
+        if self.has_junction(slot) {
+            return vec![from, MIDDLE];
+        }
         for other in self.touched(slot) {
             match self.terrain(other) {
                 Terrain::City | Terrain::Tower | Terrain::House => {
@@ -196,20 +240,24 @@ impl<'a> Chart<'a> {
     }
 
     /// Runs straight to the city if possible; otherwise turns, before the middle if another road
-    /// passes through the middle.
+    /// occupies the middle.
     fn to_gate(&self, slot: SegmentIndex, edge: Edge, city: SegmentIndex) -> Vec<Point> {
         let (from, ahead) = (middle_of(edge), middle_of(edge.opposite()));
         let steps = (0..FINE).map(|i| towards(from, ahead, i as f32 / FINE as f32));
         let first = steps.filter_map(|point| self.ground(point)).next();
-        if first == Some(city) {
+        // The first of several roads to the same city runs straight.
+        let is_earlier = |other: SegmentIndex| other < slot && is_line(self.terrain(other));
+        let is_second = self.ground(MIDDLE).is_none() && self.touched(city).any(is_earlier);
+        if first == Some(city) && !is_second {
             return vec![from, ahead];
         }
         let is_through = |other: SegmentIndex| {
             other != slot && is_line(self.terrain(other)) && self.sides(other).len() > 1
         };
-        let is_busy = self.kind.slots().any(|(other, _)| is_through(other));
+        let is_busy = is_second || self.kind.slots().any(|(other, _)| is_through(other));
         let bend = towards(from, MIDDLE, if is_busy { 0.6 } else { 1.0 });
-        let gate = self.sides(city).first().map_or(MIDDLE, |&s| middle_of(s));
+        let mut aside = self.sides(city).iter().filter(|&&side| side != edge.opposite());
+        let gate = aside.next().map_or(MIDDLE, |&side| middle_of(side));
         let (dx, dy) = (gate.0 - MIDDLE.0, gate.1 - MIDDLE.1);
         vec![from, bend, (bend.0 + dx, bend.1 + dy)]
     }
@@ -265,22 +313,75 @@ impl<'a> Chart<'a> {
     fn road_at(&self, point: Point) -> Option<SegmentIndex> {
         let is_here = |slot: SegmentIndex| {
             self.course(slot).windows(2).any(|w| is_near(w[0], w[1], point, ROAD))
+                || self.lanes(slot).any(|[from, to]| is_near(from, to, point, ROAD))
         };
         let mut roads = self.slots_of(is_line);
         roads.find(|&(slot, _)| is_here(slot)).map(|(slot, _)| slot)
     }
 
+    /// Determines the depths of cities and of the bays between them.
+    fn shape_cities(&mut self) {
+        let slots = || self.slots_of(is_built);
+        let mut shapes = Vec::new();
+        for (slot, _) in slots() {
+            let [side] = *self.sides(slot) else { continue };
+            let is_beside = |slot: SegmentIndex| {
+                self.enclosed().any(|(_, field)| field.borders.contains(slot))
+            };
+            let has_lane = || self.touched(slot).any(|road| self.has_junction(road));
+            // It lies in the bay of another city if only a field without ports separates them.
+            let is_around = |other: SegmentIndex| {
+                let mut between = self.enclosed().map(|(_, field)| &field.borders);
+                self.recedes(other) && between.any(|b| b.contains(slot) && b.contains(other))
+            };
+            let shape = match () {
+                () if self.touched(slot).any(|other| self.terrain(other) == Terrain::River) => {
+                    (TO_BANK, BULGE)
+                }
+                () if slots().any(|(other, _)| is_around(other)) => (NESTED, BAY),
+                () if is_beside(slot) || has_lane() => (SHALLOW, BULGE),
+                () => (BULGE, BULGE),
+            };
+            shapes.push((side, shape));
+        }
+        for (side, (reach, bay)) in shapes {
+            self.reaches[side as usize] = reach;
+            self.bays[side as usize] = bay;
+        }
+    }
+
+    /// Returns true if a city covers the whole tile except for bays at the sides of others.
+    fn recedes(&self, slot: SegmentIndex) -> bool {
+        match *self.sides(slot) {
+            [] | [_] => false,
+            [a, b] if a.opposite() != b => self.kind.segment(slot).corner.is_some(),
+            _ => true,
+        }
+    }
+
     fn is_in_city(&self, slot: SegmentIndex, segment: &Segment, point: Point) -> bool {
         let sides = self.sides(slot);
         let is_in_arm = |corner: Corner| {
-            let from = sides.first().map_or(MIDDLE, |&edge| towards(middle_of(edge), MIDDLE, 0.3));
-            is_in_wedge(from, point_of(corner.turned(self.rotation)), point)
+            let corner = point_of(corner.turned(self.rotation));
+            let from = match *sides {
+                [only] => towards(middle_of(only), MIDDLE, 0.3),
+                _ => towards((1.0 - corner.0, 1.0 - corner.1), corner, 0.3),
+            };
+            is_in_wedge(from, corner, point)
         };
-        let is_ashore = self.touched(slot).any(|other| self.terrain(other) == Terrain::River);
-        match *sides {
-            [only] if is_ashore => is_in_bulge(only, TO_BANK, point),
-            _ => is_within(sides, point) || segment.corner.is_some_and(is_in_arm),
-        }
+        let is_out = |edge: Edge| {
+            !sides.contains(&edge) && is_in_bulge(edge, self.bays[edge as usize], point)
+        };
+        let is_within = match *sides {
+            [] => false,
+            [only] => is_in_bulge(only, self.reaches[only as usize], point),
+            [a, b] if !self.recedes(slot) => {
+                let ((p, _), (q, _)) = (depth(a, point), depth(b, point));
+                p * q + HOLLOW * (p + q) < HOLLOW
+            }
+            _ => !Edge::ALL.into_iter().any(is_out),
+        };
+        is_within || segment.corner.is_some_and(is_in_arm)
     }
 
     fn is_in_river(&self, slot: SegmentIndex, point: Point) -> bool {
@@ -309,25 +410,66 @@ impl<'a> Chart<'a> {
         }
     }
 
+    /// Returns the fields and courtyards without ports.
+    fn enclosed(&self) -> impl Iterator<Item = (SegmentIndex, &Segment)> {
+        self.slots_of(is_open).filter(|(_, segment)| segment.ports.is_empty())
+    }
+
     /// Flood-fills fields from their ports over the remaining area.
     fn flood_fields(&mut self) {
         for (slot, segment) in self.kind.slots().filter(|(_, s)| is_open(s.terrain)) {
             let ports = segment.ports.turned(self.rotation);
-            let mut open: Vec<usize> = ports.iter().map(|port| index(just_inside(port))).collect();
-            while let Some(at) = open.pop() {
-                if self.samples[at].is_some() {
-                    continue;
-                }
-                self.samples[at] = Some(slot);
-                let (x, y) = (at % FINE, at / FINE);
-                let (east, south) = (x + 1 < FINE, y + 1 < FINE);
-                open.extend((x > 0).then(|| at - 1).into_iter().chain(east.then_some(at + 1)));
-                open.extend(
-                    (y > 0).then(|| at - FINE).into_iter().chain(south.then_some(at + FINE)),
-                );
-            }
+            let area = self.gap(ports.iter().map(|port| index(just_inside(port))).collect());
+            self.assign(&area, slot);
         }
     }
+
+    /// Assigns each area that no port leads to, to the enclosed field whose borders match its
+    /// neighbours best.
+    fn fill_enclosed(&mut self) {
+        if self.enclosed().next().is_none() {
+            return;
+        }
+        while let Some(start) = self.samples.iter().position(Option::is_none) {
+            let area = self.gap(vec![start]);
+            let neighbours: Vec<SegmentIndex> =
+                area.iter().flat_map(|&at| beside(at)).filter_map(|at| self.samples[at]).collect();
+            let matches = |field: &Segment| {
+                let cities = self.slots_of(is_built).map(|(city, _)| city);
+                cities.filter(|c| field.borders.contains(*c) == neighbours.contains(c)).count()
+            };
+            let best = self.enclosed().max_by_key(|(_, field)| matches(field));
+            let Some((slot, _)) = best else { return };
+            self.assign(&area, slot);
+        }
+    }
+
+    /// Returns the samples without a segment that are connected with `open`.
+    fn gap(&self, mut open: Vec<usize>) -> Vec<usize> {
+        let mut is_known = vec![false; FINE * FINE];
+        let mut area = Vec::new();
+        while let Some(at) = open.pop() {
+            if self.samples[at].is_none() && !std::mem::replace(&mut is_known[at], true) {
+                area.push(at);
+                open.extend(beside(at));
+            }
+        }
+        area
+    }
+
+    fn assign(&mut self, area: &[usize], slot: SegmentIndex) {
+        for &at in area {
+            self.samples[at] = Some(slot);
+        }
+    }
+}
+
+/// Returns the samples to the left and right, above and below.
+fn beside(at: usize) -> impl Iterator<Item = usize> {
+    let (x, y) = (at % FINE, at / FINE);
+    let (west, east) = ((x > 0).then(|| at - 1), (x + 1 < FINE).then_some(at + 1));
+    let (north, south) = ((y > 0).then(|| at - FINE), (y + 1 < FINE).then_some(at + FINE));
+    [west, east, north, south].into_iter().flatten()
 }
 
 fn sample(at: usize) -> Point {
@@ -390,19 +532,6 @@ fn is_in_bulge(edge: Edge, reach: f32, point: Point) -> bool {
     let (deep, along) = depth(edge, point);
     let off = 2.0 * along - 1.0;
     deep < reach * (1.0 - off * off)
-}
-
-fn is_within(sides: &[Edge], point: Point) -> bool {
-    match *sides {
-        [only] => is_in_bulge(only, BULGE, point),
-        [a, b] if a.opposite() != b => {
-            let ((p, _), (q, _)) = (depth(a, point), depth(b, point));
-            p * q + HOLLOW * (p + q) < HOLLOW
-        }
-        // No sides: no area. Otherwise the whole tile, except for the bulges of the other sides.
-        [] => false,
-        _ => Edge::ALL.iter().all(|edge| sides.contains(edge) || !is_in_bulge(*edge, BULGE, point)),
-    }
 }
 
 /// Returns true if a point is in the tapering arm between `from` and `corner`.

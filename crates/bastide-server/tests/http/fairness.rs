@@ -11,8 +11,9 @@ use futures_util::StreamExt as _;
 use futures_util::future::{join, join_all};
 use futures_util::stream::FuturesUnordered;
 use serde_json::json;
+use tokio::task::JoinHandle;
 
-use crate::sockets::{Open, hello};
+use crate::sockets::{Open, Socket, hello};
 use crate::support::{Answer, Site};
 
 const ATTACKER: &str = "203.0.113.7:9";
@@ -202,28 +203,46 @@ async fn a_socket_that_waits_for_a_hint_answers_other_questions() {
     let open = Open::limited(config).await;
     let table = coached(&open.site).await;
     let mut socket = open.socket_from("127.0.0.1", &hello(&table.table, Some(&table.token))).await;
-    // Hints of many other clients are queued first.
+    // On a busy machine the hint may be given before the other question is read. A socket that waits
+    // for its hint never answers in the other order, so one such answer is enough.
+    for round in 0..20 {
+        if answers_other_questions_first(&open, &table, &mut socket, round).await {
+            return;
+        }
+    }
+    panic!("the socket answered no question before its hint");
+}
+
+/// Queues hints of many other clients, then asks for a hint and for the standing over `socket`.
+/// Returns true if the standing is answered first.
+async fn answers_other_questions_first(
+    open: &Open,
+    table: &Seated,
+    socket: &mut Socket,
+    round: u32,
+) -> bool {
     let others: Vec<_> = (1..=60)
         .map(|client| {
             let (hub, table) = (open.site.app.hub().clone(), table.clone());
             tokio::spawn(async move { ask(&hub, &table, &Question::Hint, client << 20).await })
         })
         .collect();
-    while open.site.app.hub().questions()[0].1 < 30 {
+    while open.site.app.hub().questions()[0].1 < 30 && !others.iter().all(JoinHandle::is_finished) {
         tokio::task::yield_now().await;
     }
-    socket.say(&ClientMsg::Ask { id: 1, question: Question::Hint }).await;
-    socket.say(&ClientMsg::Ask { id: 2, question: Question::Standing }).await;
+    let (hint, standing) = (2 * round + 1, 2 * round + 2);
+    socket.say(&ClientMsg::Ask { id: hint, question: Question::Hint }).await;
+    socket.say(&ClientMsg::Ask { id: standing, question: Question::Standing }).await;
     let mut answered = Vec::new();
     while answered.len() < 2 {
         match socket.hear().await {
             ServerMsg::Answer { id, .. } | ServerMsg::NoAnswer { id, .. } => {
                 answered.push(id);
-                others.iter().for_each(tokio::task::JoinHandle::abort);
+                others.iter().for_each(JoinHandle::abort);
             }
             ServerMsg::Presence { .. } => {}
             other => panic!("{other:?}"),
         }
     }
-    assert_eq!(answered, [2, 1]);
+    answered == [standing, hint]
 }
