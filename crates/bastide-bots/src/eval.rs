@@ -52,6 +52,8 @@ impl Evaluator {
 
     /// Updates the cached data. Must be called when tiles have been drawn since the last position.
     pub fn prepare(&mut self, game: &AnyGame) {
+        // All searches come here for every few positions.
+        crate::stop::check();
         match game {
             AnyGame::Land(land) => self.land.prepare(land),
             AnyGame::Stronghold(game) => self.stronghold.prepare(game),
