@@ -63,6 +63,10 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Version of planes and scalars. It changes if a plane or scalar moves or gets another meaning,
+    /// so a network is used with the version it was trained with only.
+    pub const VERSION: u32 = 2;
+
     fn new(game: &AnyGame, kinds: usize) -> Result<Layout, EncodingError> {
         let (encoding, extras) = (Encoding::of(game)?, Extras::of(game));
         Ok(Layout {

@@ -353,6 +353,26 @@ fn the_sector_of_the_pig_is_a_scalar() {
     assert!(!names.iter().any(|name| name.contains("pig")), "only games with the wheel have it");
 }
 
+/// Networks are trained with these arrays, so a plane or scalar that moves needs a new version.
+#[test]
+fn names_of_planes_and_scalars_belong_to_a_version() {
+    let mut names = Layout::plane_names();
+    for rules in ["base,fields", "base,fields,inns,traders", "wheel,fields", "stronghold"] {
+        let game = AnyGame::new(&Setup::new(rules.parse::<Rules>().expect("rules"), 2));
+        let game = game.expect("a game");
+        let observer = Observer::new(&game).expect("numbers");
+        names.extend(observer.layout().scalar_names(game.board().tiles()));
+    }
+    let hash = names.join("\n").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    assert_eq!(
+        (Layout::VERSION, hash),
+        (2, 0xe2e5_bb61_31ef_43eb),
+        "change both, and docs/python.md"
+    );
+}
+
 #[test]
 fn planes_show_every_figure_and_piece_in_the_window() {
     let names = Layout::plane_names();
