@@ -182,6 +182,18 @@ enum What {
         /// Name of the engine
         name: String,
     },
+    /// Delete the account of an engine with its rating
+    ///
+    /// Its connection is closed as by revoke-engine. The name can be issued again, to
+    /// another author. The games that it has played for a rating are kept as long as
+    /// others.
+    RemoveEngine {
+        /// Name of the engine
+        name: String,
+        /// Do not ask for confirmation
+        #[arg(long)]
+        yes: bool,
+    },
     /// List engines
     ///
     /// JSON: {engines: [{name, note, created, expires, revoked, is_valid}]}; times are
@@ -240,6 +252,7 @@ fn request(what: &What) -> AdminRequest {
             AdminRequest::AddEngine { name: name.clone(), lasts: *lasts, note: note.clone() }
         }
         What::RevokeEngine { name } => AdminRequest::RevokeEngine { name: name.clone() },
+        What::RemoveEngine { name, .. } => AdminRequest::RemoveEngine { name: name.clone() },
         What::Engines => AdminRequest::Engines,
         What::Reports { resolve: Some(report), .. } => AdminRequest::Resolve { report: *report },
         What::Reports { table, limit, resolve: None } => {
@@ -254,6 +267,9 @@ fn confirm(what: &What, console: &mut Console) -> Result<()> {
         What::Close { table, yes: false, .. } => format!("End table {table} for all players?"),
         What::Delete { table, yes: false } => {
             format!("Delete table {table} and its log permanently?")
+        }
+        What::RemoveEngine { name, yes: false } => {
+            format!("Delete the engine {name} and its rating permanently?")
         }
         What::Erase { name: Some(name), yes: false, .. } => {
             format!("Erase the names and the chat of all players named {name}?")

@@ -91,6 +91,11 @@ pub enum AdminRequest {
         /// Name of the engine.
         name: String,
     },
+    /// Deletes the account of an engine and its rating.
+    RemoveEngine {
+        /// Name of the engine.
+        name: String,
+    },
     /// Lists engines.
     Engines,
 }
@@ -328,6 +333,7 @@ impl Admin {
                 self.add_engine(&name, lasts, &note).await
             }
             AdminRequest::RevokeEngine { name } => self.revoke_engine(&name).await,
+            AdminRequest::RemoveEngine { name } => self.remove_engine(&name).await,
             AdminRequest::Engines => self.engines().await,
         }
     }

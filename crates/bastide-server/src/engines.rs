@@ -9,6 +9,8 @@
 mod accounts;
 mod dialogue;
 pub(crate) mod ladder;
+mod queue;
+mod tables;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,17 +18,27 @@ use std::time::Duration;
 
 use bastide::{Action, AnyGame, Setup};
 use bastide_engine::Profile;
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::Instant;
+use tokio::sync::{oneshot, watch};
+use tokio::time::{Instant, timeout_at};
 
-pub(crate) use accounts::{Accounts, new_token, token_hash};
+use crate::store::TableId;
+pub(crate) use accounts::{Accounts, Login, new_token, token_hash};
 pub(crate) use dialogue::{Dialogue, greeting};
+pub(crate) use queue::{Job, JobQueue};
+use queue::{Jobs, queue};
+use tables::Tables;
 
-/// Maximum number of requests that wait for an engine.
-const WAITING: usize = 64;
-
-/// Time after the last request of a table for which an engine plays no games of the ladder.
+/// Time after the last request of a table with people for which an engine begins no game of the
+/// ladder.
 const PEOPLE_FIRST: Duration = Duration::from_secs(120);
+
+/// Time without a request of the ladder after which people no longer postpone its games: a table can
+/// be kept busy by a program, which would exclude an engine from the ladder.
+const MOST_POSTPONED: Duration = Duration::from_secs(600);
+
+/// Factor by which the deadline of a turn is longer on the ladder, whose games nobody waits for and
+/// whose requests alternate with those of all tables.
+const LADDER_PATIENCE: u32 = 10;
 
 /// Settings of engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +49,11 @@ pub struct EngineOptions {
     pub overrun: Duration,
     /// Time for which a table waits for an engine that has disconnected.
     pub reconnect: Duration,
+    /// Maximum time for which a table waits for a turn, for all reasons together.
+    pub deadline: Duration,
+    /// Maximum number of tables at which an engine plays at a time. With the usual times an engine
+    /// that uses all of its time just keeps up with so many.
+    pub tables: u16,
     /// Maximum number of games of the ladder at a time; 0 disables the ladder.
     pub ladder_games: u16,
     /// Time of an engine for one action in a game of the ladder.
@@ -51,6 +68,8 @@ impl Default for EngineOptions {
             move_time: Duration::from_secs(2),
             overrun: Duration::from_secs(3),
             reconnect: Duration::from_secs(20),
+            deadline: Duration::from_secs(30),
+            tables: 6,
             ladder_games: 1,
             ladder_time: Duration::from_millis(500),
             ladder_every: Duration::from_secs(5),
@@ -63,6 +82,36 @@ impl EngineOptions {
     /// and a figure, rarely more.
     pub(crate) fn turn_time(&self, time: Duration) -> Duration {
         3 * time + self.overrun
+    }
+
+    /// Returns the time for which `asker` waits for a turn: for the reconnection of the engine, for
+    /// its other games and for its answer.
+    pub(crate) fn patience(&self, asker: &Asker) -> Duration {
+        match asker {
+            Asker::Table { .. } => self.deadline,
+            Asker::Ladder => LADDER_PATIENCE * self.deadline,
+        }
+    }
+}
+
+/// Origin of a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Asker {
+    /// A table.
+    Table {
+        /// Name of the table.
+        id: TableId,
+        /// True if people play there.
+        has_people: bool,
+    },
+    /// A game of the ladder.
+    Ladder,
+}
+
+impl Asker {
+    /// Returns true if people wait for the answer.
+    pub(crate) fn has_people(&self) -> bool {
+        matches!(self, Asker::Table { has_people: true, .. })
     }
 }
 
@@ -83,8 +132,8 @@ pub(crate) struct Ask {
     pub(crate) time: Duration,
     /// Time for the whole turn.
     pub(crate) limit: Duration,
-    /// True for a game of the ladder.
-    pub(crate) is_ladder: bool,
+    /// Origin of the request.
+    pub(crate) asker: Asker,
 }
 
 /// Reason why an engine did not play its turn.
@@ -108,6 +157,8 @@ pub(crate) enum Failure {
     Revoked,
     /// It does not play this game.
     DoesNotPlay,
+    /// It has failed too often at this table.
+    Sidelined,
 }
 
 impl Failure {
@@ -123,14 +174,9 @@ impl Failure {
             Failure::Flood => "flood",
             Failure::Revoked => "revoked",
             Failure::DoesNotPlay => "does_not_play",
+            Failure::Sidelined => "sidelined",
         }
     }
-}
-
-/// A request and the way to answer it.
-pub(crate) struct Job {
-    pub(crate) ask: Ask,
-    pub(crate) reply: oneshot::Sender<Result<Vec<Action>, Failure>>,
 }
 
 /// All engines that are connected to this process.
@@ -146,13 +192,16 @@ struct Slot {
     link: Option<Link>,
     /// Time of the last disconnection.
     left: Instant,
-    /// Time of the last request of a table.
+    /// Time of the last request of a table with people.
     asked: Option<Instant>,
+    /// Time of the last request of the ladder, or of the first connection.
+    rated: Instant,
+    tables: Tables,
 }
 
 struct Link {
     number: u64,
-    jobs: mpsc::Sender<Job>,
+    jobs: Jobs,
     profile: Arc<Profile>,
     is_replaced: watch::Sender<bool>,
 }
@@ -162,7 +211,7 @@ pub(crate) struct Registration {
     engines: Arc<Engines>,
     name: String,
     number: u64,
-    pub(crate) jobs: mpsc::Receiver<Job>,
+    pub(crate) jobs: JobQueue,
     /// True once another connection has the same token.
     pub(crate) is_replaced: watch::Receiver<bool>,
 }
@@ -189,7 +238,7 @@ impl Engines {
 
     /// Registers a connection. An earlier one of the same engine ends.
     pub(crate) fn connect(self: &Arc<Engines>, name: &str, profile: Profile) -> Registration {
-        let (sender, jobs) = mpsc::channel(WAITING);
+        let (sender, jobs) = queue();
         let (replaced, is_replaced) = watch::channel(false);
         let mut slots = self.lock();
         let mut number = 0;
@@ -201,6 +250,8 @@ impl Engines {
             link: None,
             left: Instant::now(),
             asked: None,
+            rated: Instant::now(),
+            tables: Tables::default(),
         });
         if let Some(earlier) = slot.link.take() {
             // The connection may have ended in the meantime.
@@ -237,17 +288,44 @@ impl Engines {
         }
     }
 
-    /// Returns true if the engine sits at a table, where its next turn may begin at any time.
-    pub(crate) fn is_at_table(&self, name: &str) -> bool {
+    /// Returns true if the engine begins no game of the ladder, because people play with it.
+    pub(crate) fn is_with_people(&self, name: &str) -> bool {
         let is_recent = |asked: Instant| asked.elapsed() < PEOPLE_FIRST;
-        self.lock().get(name).is_some_and(|slot| slot.asked.is_some_and(is_recent))
+        self.lock().get(name).is_some_and(|slot| {
+            slot.asked.is_some_and(is_recent) && slot.rated.elapsed() < MOST_POSTPONED
+        })
     }
 
-    /// Records that a table has invited the engine: games of the ladder give way.
-    pub(crate) fn invite(&self, name: &str) {
-        if let Some(slot) = self.lock().get_mut(name) {
-            slot.asked = Some(Instant::now());
+    /// Returns true if the engine can take a seat at this table besides those where it plays.
+    pub(crate) fn has_room(&self, name: &str, table: &TableId, most: u16) -> bool {
+        self.lock().get(name).is_none_or(|slot| slot.tables.has_room(table, most))
+    }
+
+    /// Records that a table has invited the engine. Returns false if it plays at `most` tables.
+    pub(crate) fn invite(&self, name: &str, table: &TableId, most: u16) -> bool {
+        let mut slots = self.lock();
+        let Some(slot) = slots.get_mut(name) else { return true };
+        let has_room = slot.tables.has_room(table, most);
+        if has_room {
+            slot.tables.touch(table);
         }
+        has_room
+    }
+
+    /// Records that the game of a table is over, or that the table was not created.
+    pub(crate) fn leave(&self, table: &TableId) {
+        self.lock().values_mut().for_each(|slot| slot.tables.remove(table));
+    }
+
+    /// Records how the turn of an engine at a table ended. Returns true if the engine is sidelined
+    /// there from now on.
+    pub(crate) fn note_turn(&self, name: &str, table: &TableId, has_failed: bool) -> bool {
+        self.lock().get_mut(name).is_some_and(|slot| slot.tables.note(table, has_failed))
+    }
+
+    /// Returns true if the engine has failed too often to be asked at this table.
+    pub(crate) fn is_sidelined(&self, name: &str, table: &TableId) -> bool {
+        self.lock().get(name).is_some_and(|slot| slot.tables.is_sidelined(table))
     }
 
     /// Waits until an engine connects or disconnects, or until `deadline`.
@@ -261,11 +339,16 @@ impl Engines {
         }
     }
 
-    /// Has an engine choose its turn.
+    /// Has an engine choose its turn until `deadline`. It may answer other requests first.
     ///
     /// # Errors
     /// Returns a [`Failure`] if it is not connected, or does not answer with a legal turn in time.
-    pub(crate) async fn ask(&self, name: &str, ask: Ask) -> Result<Vec<Action>, Failure> {
+    pub(crate) async fn ask(
+        &self,
+        name: &str,
+        ask: Ask,
+        deadline: Instant,
+    ) -> Result<Vec<Action>, Failure> {
         let (reply, answer) = oneshot::channel();
         let jobs = {
             let mut slots = self.lock();
@@ -275,18 +358,19 @@ impl Engines {
                 return Err(Failure::DoesNotPlay);
             }
             let jobs = link.jobs.clone();
-            if !ask.is_ladder {
-                slot.asked = Some(Instant::now());
+            match &ask.asker {
+                Asker::Table { id, has_people } => {
+                    slot.tables.touch(id);
+                    if *has_people {
+                        slot.asked = Some(Instant::now());
+                    }
+                }
+                Asker::Ladder => slot.rated = Instant::now(),
             }
             jobs
         };
-        // Other tables may be served first. Beyond that the engine has too many tables.
-        let limit = 3 * ask.limit;
-        jobs.try_send(Job { ask, reply }).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => Failure::Timeout,
-            mpsc::error::TrySendError::Closed(_) => Failure::Gone,
-        })?;
-        match tokio::time::timeout(limit, answer).await {
+        jobs.push(Job { ask, reply })?;
+        match timeout_at(deadline, answer).await {
             Ok(Ok(answer)) => answer,
             Ok(Err(_)) => Err(Failure::Gone),
             Err(_) => Err(Failure::Timeout),
@@ -296,5 +380,52 @@ impl Engines {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Slot>> {
         // No code panics while holding the lock.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules};
+
+    use super::*;
+
+    fn ask(asker: Asker) -> Ask {
+        let setup = Setup::new(Rules::Land(LandRules::default()), 2);
+        let game = Box::new(AnyGame::new(&setup).expect("possible"));
+        let (time, limit) = (Duration::from_secs(1), Duration::from_secs(3));
+        let (game_id, played) = ("game".to_owned(), Vec::new());
+        Ask { game_id, setup, seat: 0, played, game, time, limit, asker }
+    }
+
+    fn profile() -> Profile {
+        let mut profile = Profile::default();
+        let plays = bastide_engine::Answer::parse("plays land seats=2..2 rules=base,fields");
+        profile.note(plays.expect("valid"));
+        profile
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn only_people_postpone_the_ladder_and_not_for_ever() {
+        let engines = Arc::new(Engines::new());
+        let _connection = engines.connect("Rook", profile());
+        let (table, second) = (TableId("table".into()), Duration::from_secs(1));
+        let asked = async |asker: Asker| {
+            let end = engines.ask("Rook", ask(asker), Instant::now() + second).await;
+            assert_eq!(end, Err(Failure::Timeout));
+            engines.is_with_people("Rook")
+        };
+        let of_table = |has_people| Asker::Table { id: table.clone(), has_people };
+        assert!(engines.invite("Rook", &table, 1), "an invitation changes nothing");
+        assert!(!engines.is_with_people("Rook"));
+        assert!(!asked(of_table(false)).await, "a table of bots");
+        assert!(asked(of_table(true)).await);
+        tokio::time::advance(PEOPLE_FIRST).await;
+        assert!(!engines.is_with_people("Rook"), "it was not asked any more");
+        for _ in 0..5 {
+            assert!(asked(of_table(true)).await);
+            tokio::time::advance(PEOPLE_FIRST - 2 * second).await;
+        }
+        assert!(!asked(of_table(true)).await, "it was postponed long enough");
+        assert!(asked(Asker::Ladder).await, "the ladder has had its turn");
     }
 }

@@ -332,7 +332,7 @@ impl Hub {
         let began = tokio::time::Instant::now();
         let saved = self.change(&live, known.as_deref(), None, decide).await;
         if let (Command::SetBot { level: Some(level), .. }, Ok(_)) = (&command, &saved) {
-            self.note_invitation(level);
+            self.note_invitation(level, &live.id);
         }
         self.0.counters.times.commands.observe(command.name(), began.elapsed());
         Ok(self.answer(&live.id, saved?))

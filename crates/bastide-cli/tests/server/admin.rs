@@ -129,6 +129,10 @@ async fn moderate(server: SocketAddr, place: &Location) {
     place.admin(&["revoke-engine", "Rook"]).await.fails(1, "no engine Rook");
     assert_eq!(place.admin(&["engines"]).await.ok()["engines"][0]["is_valid"], false);
     assert_ne!(place.admin(&["add-engine", "Rook"]).await.ok()["token"], token.as_str());
+    place.admin(&["remove-engine", "Rook"]).await.fails(2, "not a terminal");
+    assert_eq!(place.admin(&["remove-engine", "Rook", "--yes"]).await.ok()["done"], true);
+    assert_eq!(place.admin(&["engines"]).await.ok(), json!({ "engines": [] }));
+    place.admin(&["remove-engine", "Rook", "--yes"]).await.fails(1, "no engine Rook");
 
     // A ban closes the open sockets of its network and no others.
     let mut banned = watch(server, &game, other()).await;

@@ -1,4 +1,4 @@
-//! Tokens of engines: issued, listed and revoked by the operator.
+//! Accounts of engines: tokens are issued, listed and revoked by the operator, and accounts removed.
 
 use bastide_protocol::{Problem, ProblemCode};
 use bastide_table::{MAX_LINE, check_engine_name, problem, sanitize};
@@ -43,7 +43,10 @@ impl Admin {
         if !store.add_engine(engine.clone()).await.map_err(|error| not_saved(&error))? {
             let text = match known.iter().any(|known| known.name == engine.name) {
                 true => format!("{} has a valid token already: revoke it first", engine.name),
-                false => format!("there are {MAX_ENGINES} engines already"),
+                false => format!(
+                    "there are {MAX_ENGINES} engines already: remove one that is no longer used \
+                     with remove-engine"
+                ),
             };
             return Err(problem(ProblemCode::NameTaken, text));
         }
@@ -61,6 +64,16 @@ impl Admin {
         }
         self.hub.refresh_engines().await;
         tracing::info!(engine = name, "token revoked by the operator");
+        Ok(AdminAnswer::Done)
+    }
+
+    pub(super) async fn remove_engine(&self, name: &str) -> Result<AdminAnswer, Problem> {
+        let (store, name) = (self.hub.engine_store()?, name.trim());
+        if !store.remove_engine(name).await.map_err(|error| not_saved(&error))? {
+            return Err(problem(ProblemCode::NotFound, format!("there is no engine {name}")));
+        }
+        self.hub.refresh_engines().await;
+        tracing::info!(engine = name, "engine removed by the operator");
         Ok(AdminAnswer::Done)
     }
 

@@ -89,14 +89,15 @@ async fn open_engine(
     let headers = request.headers();
     guard::check_origin(headers, &app.config).inspect_err(|_| app.metrics.count_wrong_origin())?;
     client_addr.count(&app, Act::Connect)?;
-    let name = app.hub.engine_with(&token).ok_or_else(|| {
+    let login = app.hub.engine_with(&token).ok_or_else(|| {
         let text = "this token of an engine is wrong, expired or revoked: ask the operator";
         Error::refused(ProblemCode::BadToken, text)
     })?;
     let key = key(headers).ok_or(Error::NoUpgrade)?;
     let upgrade = request.extensions_mut().remove::<OnUpgrade>().ok_or(Error::NoUpgrade)?;
     let place = ConnectionPermit::take(&app, client_addr)?;
-    let span = tracing::error_span!(parent: None, "engine", name, peer = %client_addr.0);
-    tokio::spawn(session::serve(app, upgrade, place, name).instrument(span));
+    let span =
+        tracing::error_span!(parent: None, "engine", name = login.name, peer = %client_addr.0);
+    tokio::spawn(session::serve(app, upgrade, place, login).instrument(span));
     switching(&key)
 }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::live::{Live, not_saved};
 use super::{Hub, loaded, refused};
-use crate::store::{Append, Lease, StoreError};
+use crate::store::{Append, Lease, Stage, StoreError};
 
 /// Maximum number of attempts at a change that conflicts with other writers.
 const TRIES: usize = 5;
@@ -63,6 +63,9 @@ impl Hub {
             match self.save(append).await {
                 Ok(()) => {
                     self.note_stage(&live.id, stage);
+                    if stage == Stage::Over {
+                        self.engines_leave(&live.id);
+                    }
                     let saved = next.saved();
                     live.last.store(next.seq(), Ordering::Release);
                     let before = state.table().and_then(Table::push_state);

@@ -40,7 +40,8 @@ impl Hub {
         let mut made = Made::with_engines(new, token.hash(), entropy, &engines)?;
         made.creator = creator.map(|creator| maker_number(&self.0.maker_key, &creator));
         let mut id = TableId(entropy.table_name().into());
-        if self.check_engines(&made)? {
+        let engines = self.engines_of(&made)?;
+        if !engines.is_empty() {
             // This process has to run the bots of the table, since the engine is connected to it.
             for _ in 0..SHARD_TRIES {
                 if self.lease(id.shard()).is_some() {
@@ -48,8 +49,9 @@ impl Hub {
                 }
                 id = TableId(entropy.table_name().into());
             }
+            self.invite_engines(&engines, &id)?;
         }
-        self.found(&id, made).await?;
+        self.found(&id, made).await.inspect_err(|_| self.engines_leave(&id))?;
         self.seated(&id, token).await
     }
 

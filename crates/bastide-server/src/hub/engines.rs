@@ -2,20 +2,20 @@
 //!
 //! An engine has a seat as a bot does. If it is disconnected for too long, does not answer in time,
 //! or answers with an illegal action, the bot that replaces absent players of the table plays its
-//! turn, and the table records that.
+//! turn, and the table records that. After several failures in a row it plays all further turns.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bastide::Action;
 use bastide_protocol::{Problem, ProblemCode, engine_of};
-use bastide_table::{Entropy, Made, Table, Taken, problem};
+use bastide_table::{Entropy, Made, Table, TableId, Taken, problem};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::live::Live;
 use super::{Hub, loaded};
-use crate::engines::{Accounts, Ask, EngineOptions, Engines, Failure};
+use crate::engines::{Accounts, Ask, Asker, EngineOptions, Engines, Failure, Login};
 use crate::store::EngineStore;
 
 /// Maximum number of attempts at a turn whose engine disconnects.
@@ -57,12 +57,17 @@ impl Hub {
         self.0.closing.subscribe()
     }
 
-    /// Returns the name of the engine with this token.
-    pub(crate) fn engine_with(&self, token: &str) -> Option<String> {
-        self.0.engine_accounts.borrow().find(token, self.now()).map(str::to_owned)
+    /// Returns the engine with this token.
+    pub(crate) fn engine_with(&self, token: &str) -> Option<Login> {
+        self.0.engine_accounts.borrow().find(token, self.now())
     }
 
-    /// Returns true if the token of the engine is valid.
+    /// Returns true if the token with which an engine has connected is still valid.
+    pub(crate) fn is_login_valid(&self, login: &Login) -> bool {
+        self.0.engine_accounts.borrow().holds(login, self.now())
+    }
+
+    /// Returns true if the engine has a valid token.
     pub(crate) fn is_engine_valid(&self, name: &str) -> bool {
         self.0.engine_accounts.borrow().is_valid(name, self.now())
     }
@@ -91,48 +96,65 @@ impl Hub {
         self.0.engines.connected().into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Returns the engines that can take a seat at a table: those that are connected and play its
-    /// game, if this process runs the bots of the table.
+    /// Returns the engines that can take a seat at a table: those that are connected, play its game
+    /// and have room for a further table, if this process runs the bots of the table.
     pub(super) fn engines_for(&self, table: &Table) -> Vec<String> {
-        match self.lease(table.id.shard()) {
-            Some(_) => self.0.engines.playing(table.setup()),
-            None => Vec::new(),
+        if self.lease(table.id.shard()).is_none() {
+            return Vec::new();
         }
+        let most = self.engine_options().tables;
+        let mut engines = self.0.engines.playing(table.setup());
+        engines.retain(|name| self.0.engines.has_room(name, &table.id, most));
+        engines
     }
 
-    /// Checks that all engines of a new table play its game, and records that they are invited.
-    /// Returns true if there are any.
+    /// Returns the engines of a new table.
     ///
     /// # Errors
-    /// Returns a [`Problem`] if one of them does not.
-    pub(super) fn check_engines(&self, made: &Made) -> Result<bool, Problem> {
+    /// Returns a [`Problem`] if one of them does not play its game.
+    pub(super) fn engines_of(&self, made: &Made) -> Result<Vec<String>, Problem> {
         let levels = made.seats.iter().filter_map(|taken| match taken {
             Taken::Bot { level } => engine_of(level),
             Taken::Nobody | Taken::Person { .. } => None,
         });
-        let seated: Vec<&str> = levels.collect();
-        if seated.is_empty() {
-            return Ok(false);
-        }
-        let known = self.0.engines.playing(&made.setup()?);
-        for name in seated {
-            if !known.iter().any(|known| known == name) {
+        let seated: Vec<String> = levels.map(str::to_owned).collect();
+        if !seated.is_empty() {
+            let known = self.0.engines.playing(&made.setup()?);
+            if let Some(name) = seated.iter().find(|name| !known.contains(name)) {
                 let text = format!("the engine {name} does not play this game");
                 return Err(problem(ProblemCode::BadSetup, text));
             }
-            self.0.engines.invite(name);
         }
-        Ok(true)
+        Ok(seated)
+    }
+
+    /// Invites engines to a new table.
+    ///
+    /// # Errors
+    /// Returns a [`Problem`] if one of them plays at too many tables.
+    pub(super) fn invite_engines(&self, names: &[String], table: &TableId) -> Result<(), Problem> {
+        let most = self.engine_options().tables;
+        let busy = names.iter().find(|name| !self.0.engines.invite(name, table, most));
+        let Some(name) = busy else { return Ok(()) };
+        self.engines_leave(table);
+        let text = format!("the engine {name} plays at {most} tables already: try again later");
+        Err(problem(ProblemCode::Busy, text))
     }
 
     /// Records that a table has invited an engine.
-    pub(super) fn note_invitation(&self, level: &str) {
+    pub(super) fn note_invitation(&self, level: &str, table: &TableId) {
         if let Some(name) = engine_of(level) {
-            self.0.engines.invite(name);
+            self.0.engines.invite(name, table, u16::MAX);
         }
     }
 
-    /// Has an engine choose its turn at a table; `None` if the table has changed.
+    /// Records that a table needs no more turns of engines.
+    pub(super) fn engines_leave(&self, table: &TableId) {
+        self.0.engines.leave(table);
+    }
+
+    /// Has an engine choose its turn at a table; `None` if the table has changed. After several
+    /// failures in a row the engine is not asked any more.
     pub(super) async fn engine_turn_at(
         &self,
         live: &Arc<Live>,
@@ -140,7 +162,10 @@ impl Hub {
         seat: u8,
         revision: u32,
     ) -> Option<Result<Vec<Action>, Failure>> {
-        let options = self.engine_options();
+        let (engines, options) = (&self.0.engines, self.engine_options());
+        if engines.is_sidelined(name, &live.id) {
+            return Some(Err(Failure::Sidelined));
+        }
         let ask = {
             let state = live.state.lock().await;
             let table = loaded(&state).ok()?;
@@ -154,34 +179,49 @@ impl Hub {
                 game: Box::new(table.game().clone()),
                 time: options.move_time,
                 limit: options.turn_time(options.move_time),
-                is_ladder: false,
+                asker: Asker::Table { id: live.id.clone(), has_people: table.has_people() },
             }
         };
-        Some(self.engine_turn(name, ask).await)
+        let is_away = |since: Instant| since.elapsed() >= options.reconnect;
+        let was_away = engines.absent_since(name).is_some_and(is_away);
+        let turn = self.engine_turn(name, ask).await;
+        let is_sidelined = match &turn {
+            Ok(_) => engines.note_turn(name, &live.id, false),
+            // The table has not waited for it. It can go on when it is back.
+            Err(_) if was_away => false,
+            Err(_) => engines.note_turn(name, &live.id, true),
+        };
+        if is_sidelined {
+            tracing::info!(table = %live.id, engine = name, "an engine was sidelined");
+        }
+        Some(turn)
     }
 
-    /// Has an engine choose a turn. Waits for one that has just disconnected.
+    /// Has an engine choose a turn. Waits for one that has just disconnected, but not longer than
+    /// the patience of the asker.
     ///
     /// # Errors
     /// Returns a [`Failure`] if it does not.
     pub(super) async fn engine_turn(&self, name: &str, ask: Ask) -> Result<Vec<Action>, Failure> {
         let (engines, options) = (&self.0.engines, self.engine_options());
+        let deadline = Instant::now() + options.patience(&ask.asker);
         let mut last = Failure::Absent;
         for _ in 0..TRIES {
             if !self.is_engine_valid(name) {
                 return Err(Failure::Revoked);
             }
             if let Some(since) = engines.absent_since(name) {
-                let deadline = since + options.reconnect;
-                if Instant::now() < deadline {
-                    engines.wait(name, deadline).await;
+                let until = deadline.min(since + options.reconnect);
+                if Instant::now() < until {
+                    engines.wait(name, until).await;
                 }
             }
-            match engines.ask(name, ask.clone()).await {
+            match engines.ask(name, ask.clone(), deadline).await {
                 Err(failure @ (Failure::Gone | Failure::Absent)) => last = failure,
                 other => return other,
             }
-            if engines.absent_since(name).is_some_and(|at| at.elapsed() >= options.reconnect) {
+            let is_away = |since: Instant| since.elapsed() >= options.reconnect;
+            if Instant::now() >= deadline || engines.absent_since(name).is_some_and(is_away) {
                 break;
             }
             // The connection that has ended may not have been removed yet.

@@ -1,7 +1,9 @@
 //! Games of the ladder: connected engines play against each other and against bots, while nothing
 //! else is to be done.
 //!
-//! The games are not tables: one that is interrupted does not count.
+//! The games are not tables. A game that has begun is finished even if a table invites the engine: its
+//! author could otherwise escape a loss. It does not count only if the server shuts down or the
+//! operator revokes a token.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -16,7 +18,7 @@ use tokio::sync::Semaphore;
 use super::live::not_saved;
 use super::{Hub, lock};
 use crate::engines::ladder::{BOTS, Meetings, RULES, level_of, rated, shown, standing_of};
-use crate::engines::{Ask, Failure};
+use crate::engines::{Ask, Asker, Failure};
 use crate::store::{StoreError, StoredEngineGame};
 
 /// Time after the last command of a person for which the ladder pauses.
@@ -40,7 +42,7 @@ pub(super) struct Ladder {
     playing: Mutex<BTreeSet<String>>,
 }
 
-/// The game did not end: it gives way to a table, or the server shuts down.
+/// The game did not end: the server shuts down, or a token was revoked.
 struct Interrupted;
 
 /// A finished game.
@@ -93,7 +95,7 @@ impl Hub {
         let Ok(setup) = setup() else { return Vec::new() };
         let engines = self.0.engines.playing(&setup).into_iter();
         let idle = engines.filter(|name| {
-            !self.0.engines.is_at_table(name)
+            !self.0.engines.is_with_people(name)
                 && self.is_engine_valid(name)
                 && !lock(&self.0.ladder.playing).contains(&level_of(name))
         });
@@ -119,9 +121,6 @@ impl Hub {
             let at = u8::try_from(seat.index()).unwrap_or_default();
             let turn = match engine_of(player) {
                 Some(name) => {
-                    if self.0.engines.is_at_table(name) {
-                        return Err(Interrupted);
-                    }
                     let record = game.record();
                     let notation = record.notation();
                     let played = record.actions().iter();
@@ -133,7 +132,7 @@ impl Hub {
                         game: Box::new(game.game().clone()),
                         time: options.ladder_time,
                         limit: options.turn_time(options.ladder_time),
-                        is_ladder: true,
+                        asker: Asker::Ladder,
                     };
                     match self.engine_turn(name, ask).await {
                         Ok(turn) => turn,
@@ -179,6 +178,12 @@ impl Hub {
     /// Rates a game and saves it.
     async fn save_ladder_game(&self, players: &[String; 2], finished: Finished) {
         let Finished { record, points, forfeited } = finished;
+        let is_gone =
+            |player: &String| engine_of(player).is_some_and(|name| !self.is_engine_valid(name));
+        if players.iter().any(is_gone) {
+            // An account that was removed would get a new rating.
+            return;
+        }
         let score = match (forfeited, points[0].cmp(&points[1])) {
             (Some((0, _)), _) | (None, std::cmp::Ordering::Less) => 0.0,
             (Some(_), _) | (None, std::cmp::Ordering::Greater) => 1.0,

@@ -94,6 +94,13 @@ pub trait EngineStore: Send + Sync {
     /// Returns a [`StoreError`] if the store cannot be written.
     async fn revoke_engine(&self, name: &str, now: Millis) -> Result<bool, StoreError>;
 
+    /// Deletes an account and its standing; the games that it has played are kept. Returns false if
+    /// there is no such engine.
+    ///
+    /// # Errors
+    /// Returns a [`StoreError`] if the store cannot be written.
+    async fn remove_engine(&self, name: &str) -> Result<bool, StoreError>;
+
     /// Returns all standings.
     ///
     /// # Errors

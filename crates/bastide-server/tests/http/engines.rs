@@ -1,5 +1,7 @@
 //! Engines over real WebSockets, well-behaved and otherwise.
 
+mod ladder;
+
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use bastide_host::Record;
 use bastide_protocol::{EngineList, Occupant, Phase, ProblemCode, Seated, TableView};
 use bastide_server::admin::{Admin, AdminAnswer, AdminRequest};
 use bastide_server::http::{HttpConfig, RateLimits};
-use bastide_server::store::Location;
+use bastide_server::store::{Location, StoredEngine};
 use bastide_server::{EngineOptions, HubOptions};
 use bastide_testing::{PATIENCE, Scratch, until};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -45,7 +47,7 @@ fn quick() -> EngineOptions {
 /// Settings under which every test ends before an engine is replaced.
 fn patient() -> EngineOptions {
     let overrun = Duration::from_secs(60);
-    EngineOptions { overrun, reconnect: overrun, ..quick() }
+    EngineOptions { overrun, reconnect: overrun, deadline: 2 * overrun, ..quick() }
 }
 
 impl House {
@@ -341,6 +343,32 @@ async fn a_revoked_engine_is_replaced_in_the_middle_of_a_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_token_does_not_revive_connections_of_the_old_one() {
+    let house = House::new(patient()).await;
+    let token = house.token("Rook", None).await;
+    let mut engine = house.engine(&token).await;
+    // Another process revokes the token and issues a new one, which this one sees as one change.
+    let store = house.site.store.engines().expect("accounts");
+    let known = store.engines().await.expect("readable").remove(0);
+    assert!(store.revoke_engine("Rook", known.created + 1).await.expect("writable"));
+    let other = StoredEngine { token: "0".repeat(64), created: known.created + 2, ..known };
+    assert!(store.add_engine(other).await.expect("writable"));
+    let (code, reason) = engine.end().await;
+    assert_eq!(code, 4401, "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removed_engine_is_disconnected_and_its_name_is_free() {
+    let house = House::new(quick()).await;
+    let token = house.token("Rook", None).await;
+    let mut engine = house.engine(&token).await;
+    house.admin(AdminRequest::RemoveEngine { name: "Rook".to_owned() }).await;
+    assert_eq!(engine.end().await.0, 4401);
+    assert_eq!(refused(house.connect(&token).await), StatusCode::UNAUTHORIZED);
+    house.token("Rook", None).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_latest_connection_of_a_token_plays() {
     let house = House::new(patient()).await;
     let token = house.token("Rook", None).await;
@@ -383,8 +411,9 @@ async fn an_illegal_move_costs_the_turn_but_not_the_connection() {
     let mut engine = house.engine(&token).await;
     let table = house.table("Rook").await;
     for (at, bad) in [(1, "move P99,99r0"), (2, "move banana"), (3, "error I give up")] {
+        // A turn has at most two actions, so that one is played between two bad ones.
         engine.asked = 0;
-        engine.play_until(1).await;
+        engine.play_until(3).await;
         engine.say(bad).await;
         let error = engine.error().await;
         let code = if at == 3 { "refused" } else { "illegal" };
@@ -394,6 +423,78 @@ async fn an_illegal_move_costs_the_turn_but_not_the_connection() {
     let record = house.over_at(&table).await;
     assert!(record.contains("weaker"), "a bot played three turns: {record}");
     assert!(!playing.is_finished(), "the engine played the others");
+    playing.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_that_fails_again_and_again_is_not_asked_any_more() {
+    let house = House::new(patient()).await;
+    let token = house.token("Rook", None).await;
+    let mut engine = house.engine(&token).await;
+    let table = house.table("Rook").await;
+    for _ in 0..3 {
+        engine.asked = 0;
+        engine.play_until(1).await;
+        engine.say("move banana").await;
+        assert!(engine.error().await.starts_with("illegal"));
+    }
+    // It gets no further question until the end of this game, and then those of another one.
+    let record = house.over_at(&table).await;
+    assert!(record.contains("weaker"), "a bot played on: {record}");
+    assert!(house.view(&table).await.seats[0].is_weaker, "and people see that it does");
+    let next = house.table("Rook").await;
+    let line = engine.hear().await.expect("a line");
+    assert!(line.starts_with("game"), "{line}");
+    engine.answer(&line).await;
+    let playing = engine.play();
+    let record = house.over_at(&next).await;
+    assert!(!record.contains("weaker"), "it plays the next game: {record}");
+    playing.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_turn_has_a_deadline_whatever_the_engine_does() {
+    let deadline = Duration::from_millis(300);
+    let house = House::new(EngineOptions { deadline, ..patient() }).await;
+    let tokens = [house.token("Silent", None).await, house.token("Away", None).await];
+    let mut silent = house.engine(&tokens[0]).await;
+    let mut away = house.engine(&tokens[1]).await;
+    let tables = [house.table("Silent").await, house.table("Away").await];
+    silent.play_until(3).await;
+    away.play_until(3).await;
+    // One does not answer; the other disconnects, and the table would wait for its return.
+    drop(away);
+    for table in &tables {
+        let record = house.over_at(table).await;
+        assert!(record.contains("weaker"), "a bot played on: {record}");
+    }
+    drop(silent);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_plays_at_a_limited_number_of_tables() {
+    let house = House::new(EngineOptions { tables: 2, ..patient() }).await;
+    let token = house.token("Rook", None).await;
+    let mut engine = house.engine(&token).await;
+    let tables = [house.table("Rook").await, house.table("Rook").await];
+    let seats = json!([{ "kind": "me", "name": "Ann" }, { "kind": "bot", "level": "engine:Rook" }]);
+    let new = json!({ "game": "land", "rules": "base", "seats": seats });
+    let third = house.site.post("/api/tables", &new).await;
+    let told = third.problem(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy);
+    assert!(told.message.contains("Rook plays at 2 tables"), "{told:?}");
+    let open = house.site.open_table().await;
+    let set = json!({ "id": "1", "command":
+        { "kind": "set_bot", "seat": 1, "level": "engine:Rook" } });
+    let path = format!("/api/tables/{}/do", open.table);
+    let asking = house.site.ask(axum::http::Method::POST, &path).token(&open.token).json(&set);
+    asking.send().await.problem(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::BadSetup);
+    engine.play_until(1).await;
+    engine.answer("go").await;
+    let playing = engine.play();
+    for table in &tables {
+        house.over_at(table).await;
+    }
+    house.site.post("/api/tables", &new).await.is(StatusCode::CREATED);
     playing.abort();
 }
 
@@ -483,102 +584,5 @@ async fn an_engine_goes_on_after_a_restart_of_the_server() {
     assert!(before.len() > 1 && after.len() > before.len(), "{record}");
     assert_eq!(before[..before.len() - 1], after[..before.len() - 1], "no move was lost");
     assert!(!record.contains("weaker"), "the engine went on: {record}");
-    playing.abort();
-}
-
-/// Settings under which games of the ladder follow one another.
-fn ladder() -> EngineOptions {
-    let (ladder_games, ladder_time) = (1, Duration::from_millis(50));
-    EngineOptions { ladder_games, ladder_time, ladder_every: ladder_time, ..patient() }
-}
-
-impl House {
-    async fn engines(&self) -> EngineList {
-        self.site.get("/api/engines").await.ok().read()
-    }
-
-    /// Waits until the ladder has this many games.
-    async fn games(&self, count: usize) -> EngineList {
-        let mut list = self.engines().await;
-        until("games of the ladder end", async || {
-            list = self.engines().await;
-            list.games.len() >= count
-        })
-        .await;
-        list
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connected_engines_play_for_ratings() {
-    let house = House::new(ladder()).await;
-    let empty = house.engines().await;
-    assert_eq!((empty.engines.len(), empty.games.len(), empty.is_ladder_on), (0, 0, true));
-    let (rook, pawn) = (house.token("Rook", None).await, house.token("Pawn", None).await);
-    let unrated = house.engines().await.engines;
-    assert!(
-        unrated.iter().all(|line| !line.is_connected && line.standing.is_none()),
-        "{unrated:?}"
-    );
-    let playing = [house.engine(&rook).await.play(), house.engine(&pawn).await.play()];
-    let list = house.games(3).await;
-    let rated: Vec<_> = list.engines.iter().filter_map(|line| line.standing).collect();
-    assert!(rated.len() >= 2 && rated.is_sorted_by(|a, b| a.rating >= b.rating), "{list:?}");
-    assert!(rated.iter().all(|it| it.games == it.wins + it.draws + it.losses && it.margin > 0));
-    let connected: Vec<_> = list.engines.iter().filter(|line| line.is_connected).collect();
-    assert!(connected.iter().any(|line| line.level == "engine:Rook" && !line.program.is_empty()));
-    for game in &list.games {
-        assert_eq!(game.forfeited, None);
-        assert!(game.levels.iter().any(|level| level.starts_with("engine:")), "{game:?}");
-        let record = house.site.get(&format!("/api/engines/games/{}", game.id)).await.ok().text();
-        let record = Record::parse(&record).expect("a record");
-        assert_eq!(record.result(), Some(&game.points[..]));
-        assert_eq!(record.player(Seat::FIRST), Some(&*game.levels[0]));
-    }
-    let missing = house.site.get("/api/engines/games/999999").await;
-    missing.problem(StatusCode::NOT_FOUND, ProblemCode::NotFound);
-    playing.iter().for_each(JoinHandle::abort);
-
-    // Ratings survive a restart, and a revoked engine disappears.
-    house.revoke("Pawn").await;
-    let house = house.restart(quick()).await;
-    let after = house.engines().await;
-    assert!(after.games.len() >= 3 && !after.is_ladder_on);
-    let levels: Vec<_> = after.engines.iter().map(|line| &*line.level).collect();
-    assert!(levels.contains(&"engine:Rook") && !levels.contains(&"engine:Pawn"), "{levels:?}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_engine_that_fails_forfeits_its_game_of_the_ladder() {
-    let options = EngineOptions { overrun: Duration::from_millis(400), ..ladder() };
-    let house = House::new(options).await;
-    let token = house.token("Rook", None).await;
-    let mut engine = house.engine(&token).await;
-    engine.play_until(3).await;
-    engine.say("move P77,77r0").await;
-    assert!(engine.error().await.starts_with("illegal"));
-    let list = house.games(1).await;
-    let game = &list.games[0];
-    let seat = usize::from(game.forfeited.expect("forfeited"));
-    assert_eq!(game.levels[seat], "engine:Rook");
-    let line = list.engines.iter().find(|line| line.level == "engine:Rook").expect("listed");
-    assert_eq!(line.standing.map(|it| (it.games, it.losses)), Some((1, 1)));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_ladder_gives_way_to_a_table() {
-    let house = House::new(ladder()).await;
-    let token = house.token("Rook", None).await;
-    let mut engine = house.engine(&token).await;
-    engine.play_until(2).await;
-    // In the middle of a game of the ladder a table invites the engine.
-    let table = house.table("Rook").await;
-    engine.answer("go").await;
-    let playing = engine.play();
-    let record = house.over_at(&table).await;
-    assert!(!record.contains("weaker"), "the engine played all of its turns: {record}");
-    let list = house.engines().await;
-    assert_eq!(list.games.len(), 0, "the game of the ladder does not count");
-    assert!(list.engines.iter().all(|line| !line.is_playing), "and none has begun since");
     playing.abort();
 }

@@ -28,6 +28,9 @@ pub(crate) async fn engine_accounts_are_added_replaced_and_revoked(place: &Backe
     let revoked = StoredEngine { revoked: Some(4), ..engine("Rook", "a", 1) };
     assert_eq!(engines.engines().await.unwrap(), [engine("Brief", "c", 9), revoked]);
     assert!(engines.add_engine(engine("Rook", "d", 6)).await.unwrap(), "a new token");
+    assert!(engines.add_engine(engine("Pawn", "e", 7)).await.unwrap());
+    assert!(engines.remove_engine("Pawn").await.unwrap());
+    assert!(!engines.remove_engine("Pawn").await.unwrap(), "there is no such engine");
 
     store.close().await;
     let again = place.open().await;
@@ -75,6 +78,13 @@ pub(crate) async fn games_of_the_ladder_are_saved_with_their_ratings(place: &Bac
     let whole = engines.engine_game(games[1].id).await.unwrap().unwrap();
     assert_eq!(whole, StoredEngineGame { id: games[1].id, ..game(4, None) });
     assert_eq!(engines.engine_game(1_000_000).await.unwrap(), None);
+    let pawn = [standing("engine:Pawn", 1.0, 1), standing("normal", 1600.5, 6)];
+    engines.add_engine(engine("Pawn", "p", 1)).await.unwrap();
+    engines.add_engine_game(game(6, None), pawn, 9).await.unwrap();
+    assert!(engines.remove_engine("Pawn").await.unwrap());
+    let expected = [standing("normal", 1600.5, 6), standing("engine:Rook", 1500.25, 5)];
+    assert_eq!(engines.standings().await.unwrap(), expected, "its rating is gone");
+    assert_eq!(engines.engine_games(9).await.unwrap().len(), 4, "its game is kept");
     if let Backend::Database(..) = place {
         let late = [standing("engine:Rook", 1.0, 5), standing("normal", 1.0, 5)];
         let error = engines.add_engine_game(game(9, None), late, 3).await.unwrap_err();

@@ -133,6 +133,11 @@ impl Table {
         Some(BotToAct { seat, spec, is_replaced, engine: None })
     }
 
+    /// Returns true if a person is still playing.
+    pub fn has_people(&self) -> bool {
+        self.persons().next().is_some()
+    }
+
     /// Returns the seats of persons who are still playing.
     pub(super) fn persons(&self) -> impl Iterator<Item = u8> {
         let plays =
@@ -181,7 +186,10 @@ pub(super) fn occupant(name: &str, engines: &[String]) -> Result<String, Problem
     match engine_of(name) {
         Some(engine) if engines.iter().any(|known| known == engine) => Ok(name.to_owned()),
         Some(engine) => {
-            let text = format!("the engine {engine} is not connected, or does not play this game");
+            let text = format!(
+                "the engine {engine} is not connected, does not play this game, or plays at too \
+                 many tables"
+            );
             Err(problem(ProblemCode::BadSetup, text))
         }
         None => level(name),

@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use bastide::{Action, Game as _};
 use bastide_engine::{Answer, Profile, VERSION};
+use bastide_host::is_invisible;
+use bastide_table::sanitize;
 use hyper::upgrade::OnUpgrade;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -19,7 +21,7 @@ use super::super::Shared;
 use super::super::socket::line::{Heard, Line, SendError};
 use super::super::socket::{ConnectionPermit, SILENCE};
 use crate::Bans;
-use crate::engines::{Accounts, Ask, Dialogue, Failure, Job, Registration, greeting};
+use crate::engines::{Accounts, Ask, Dialogue, Failure, Job, Login, Registration, greeting};
 
 /// Maximum length of a message in bytes, as in the protocol.
 const LONGEST: usize = 64 << 10;
@@ -27,6 +29,9 @@ const LONGEST: usize = 64 << 10;
 /// Maximum number of lines and bytes in the answers to one request, with all lines about the search.
 const LINES: u32 = 1_000;
 const BYTES: usize = 256 << 10;
+
+/// Maximum number of characters of a line in a message, and of the name of a program.
+const LONGEST_NAME: usize = 60;
 
 /// Number of lines without a question after which a connection is closed.
 const UNASKED: u8 = 5;
@@ -73,13 +78,22 @@ impl From<SendError> for End {
     }
 }
 
-/// Shortens a line of an engine for a message.
+/// Shortens a line of an engine for a message, and replaces all characters that are not visible.
 fn clipped(line: &str) -> String {
-    line.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect()
+    let visible = |c: char| if c != ' ' && is_invisible(c) { '?' } else { c };
+    line.chars().take(LONGEST_NAME).map(visible).collect()
+}
+
+/// Returns what a program calls itself as people see it, under the same conditions as the name of a
+/// player; empty if it cannot be shown.
+fn program_name(name: &str) -> String {
+    let start: String = name.chars().take(LONGEST_NAME).collect();
+    let known = sanitize(&start, LONGEST_NAME);
+    known.or_else(|_| sanitize(&clipped(name), LONGEST_NAME)).unwrap_or_default()
 }
 
 /// Serves a connection from its upgrade to its end.
-pub(super) async fn serve(app: Shared, upgrade: OnUpgrade, place: ConnectionPermit, name: String) {
+pub(super) async fn serve(app: Shared, upgrade: OnUpgrade, place: ConnectionPermit, login: Login) {
     let Ok(Ok(upgraded)) = timeout(app.config.hello, upgrade).await else { return };
     let mut talk = Talk {
         line: Line::with_longest(upgraded, LONGEST).await,
@@ -90,7 +104,8 @@ pub(super) async fn serve(app: Shared, upgrade: OnUpgrade, place: ConnectionPerm
         profile: Profile::default(),
         unasked: 0,
     };
-    let mut signals = Signals::new(&app, &name, place.address);
+    let name = login.name.clone();
+    let mut signals = Signals::new(&app, login, place.address);
     let end = match talk.greet(&app, &mut signals).await {
         Ok(()) => {
             let registration = app.hub.engines().connect(&name, talk.profile.clone());
@@ -114,7 +129,7 @@ pub(super) async fn serve(app: Shared, upgrade: OnUpgrade, place: ConnectionPerm
 /// Everything that ends a connection from outside.
 struct Signals {
     app: Shared,
-    name: String,
+    login: Login,
     address: IpAddr,
     accounts: watch::Receiver<Arc<Accounts>>,
     bans: watch::Receiver<Arc<Bans>>,
@@ -122,14 +137,14 @@ struct Signals {
 }
 
 impl Signals {
-    fn new(app: &Shared, name: &str, address: IpAddr) -> Signals {
+    fn new(app: &Shared, login: Login, address: IpAddr) -> Signals {
         let hub = app.hub();
         Signals {
             accounts: hub.engine_accounts(),
             bans: hub.bans(),
             closing: hub.closing(),
             app: app.clone(),
-            name: name.to_owned(),
+            login,
             address,
         }
     }
@@ -137,7 +152,7 @@ impl Signals {
     /// Waits until the connection has to end.
     async fn end(&mut self) -> End {
         loop {
-            if !self.app.hub().is_engine_valid(&self.name) {
+            if !self.app.hub().is_login_valid(&self.login) {
                 return End::revoked();
             }
             if let Err(error) = self.app.admit(self.address) {
@@ -186,7 +201,7 @@ impl Talk {
                 Answer::Ready(VERSION) => {}
                 other => return Err(End::unreadable(&other.to_string())),
             }
-            profile.name = clipped(&profile.name);
+            profile.name = program_name(&profile.name);
             self.profile = profile;
             Ok(())
         };
@@ -215,7 +230,7 @@ impl Talk {
                 biased;
                 end = signals.end() => return end,
                 end = replaced(is_replaced) => return end,
-                Some(Job { ask, reply }) = jobs.recv() => {
+                Some(Job { ask, reply }) = jobs.next() => {
                     let turn = tokio::select! {
                         biased;
                         end = signals.end() => Err(end),
@@ -366,5 +381,22 @@ impl Talk {
             return Err(End::flood());
         }
         Ok(self.inbox.pop_front())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_programs_have_visible_characters_only() {
+        assert_eq!(program_name("Miller 1.0 \u{2028} (Python)"), "Miller 1.0 (Python)");
+        for hidden in ['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{7}', '\u{e0100}'] {
+            assert_eq!(program_name(&format!("Mil{hidden}ler")), "Mil?ler", "{hidden:?}");
+        }
+        assert_eq!(program_name(&"x".repeat(100)).len(), LONGEST_NAME);
+        for bad in ["", " ", "\u{301}a", "Z\u{335}\u{336}\u{337}\u{338}"] {
+            assert_eq!(program_name(bad), "", "{bad:?}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Engine accounts and the ladder in a PostgreSQL database.
 
 use async_trait::async_trait;
+use bastide_protocol::ENGINE;
 use tokio_postgres::Row;
 
 use super::PostgresStore;
@@ -47,6 +48,20 @@ impl EngineStore for PostgresStore {
     async fn revoke_engine(&self, name: &str, now: Millis) -> Result<bool, StoreError> {
         let sql = "update engine_account set revoked = $2 where name = $1 and revoked is null";
         Ok(self.ask(async |client| client.execute(sql, &[&name, &now]).await).await? > 0)
+    }
+
+    async fn remove_engine(&self, name: &str) -> Result<bool, StoreError> {
+        let standing = format!("{ENGINE}{name}");
+        self.ask(async |client| {
+            let transaction = client.transaction().await?;
+            let sql = "delete from engine_standing where player = $1";
+            transaction.execute(sql, &[&standing]).await?;
+            let sql = "delete from engine_account where name = $1";
+            let deleted = transaction.execute(sql, &[&name]).await?;
+            transaction.commit().await?;
+            Ok(deleted > 0)
+        })
+        .await
     }
 
     async fn standings(&self) -> Result<Vec<StoredStanding>, StoreError> {

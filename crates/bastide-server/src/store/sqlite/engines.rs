@@ -1,6 +1,7 @@
 //! Engine accounts and the ladder in an SQLite file.
 
 use async_trait::async_trait;
+use bastide_protocol::ENGINE;
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 
 use super::SqliteStore;
@@ -51,6 +52,17 @@ impl EngineStore for SqliteStore {
         let name = name.to_owned();
         let run = move |transaction: &Transaction<'_>| {
             Ok(i64::from(transaction.execute(update, (&name, now))? > 0))
+        };
+        Ok(self.write(run).await? > 0)
+    }
+
+    async fn remove_engine(&self, name: &str) -> Result<bool, StoreError> {
+        let (account, standing) = (name.to_owned(), format!("{ENGINE}{name}"));
+        let run = move |transaction: &Transaction<'_>| {
+            transaction.execute("delete from engine_standing where player = ?1", [&standing])?;
+            let deleted =
+                transaction.execute("delete from engine_account where name = ?1", [&account])?;
+            Ok(i64::from(deleted > 0))
         };
         Ok(self.write(run).await? > 0)
     }
