@@ -21,6 +21,7 @@ mod package;
 mod play;
 mod python;
 mod release;
+mod remap;
 mod shell;
 mod steps;
 mod sweep;
@@ -55,7 +56,7 @@ Commands of the project:
   cargo xtask sweep         run strong against greedy in all mixes of expansions (hours)
   cargo xtask agree         compare engine and oracle, and check conformance, in all mixes (minutes): --games N
   cargo xtask mutants       run mutation tests of the rules against the scenarios (minutes)
-  cargo xtask fuzz [SECS]   fuzz every target for SECS seconds (default 60)
+  cargo xtask fuzz [SECS]   fuzz for SECS seconds (default 60), divided among all targets
   cargo xtask new-expansion NAME   write the skeleton of an expansion and list what is missing
   cargo xtask docs          build the documentation site into target/book: --serve, --open, --no-api
   cargo xtask workflows     check the workflows in .github with actionlint

@@ -11,7 +11,9 @@ mod oci;
 mod sbom;
 mod tarball;
 mod trial;
+mod twice;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,6 +22,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{library, python, shell, version};
 use build::Build;
+use inventory::Inventory;
 
 const HELP: &str = "\
 Packages of the program, written to target/package:
@@ -30,10 +33,11 @@ Packages of the program, written to target/package:
   cargo xtask package rootfs    the files of the image, for packaging/oci/Containerfile
   cargo xtask package crates    the packages of the library crates
   cargo xtask package wheel     the Python package
-  cargo xtask package all       all of these, and SHA256SUMS
+  cargo xtask package notices TARGET…   licences and bill of materials of the program for other systems
+  cargo xtask package all       all of these but the notices, and SHA256SUMS
   cargo xtask package test      try the tarball, the Debian package (in a chroot) and the image (with
                                 runc); needs root. With a name, one of them: tarball, deb, oci
-  cargo xtask package twice     build the tarball again in another directory and compare the bytes
+  cargo xtask package twice     build the tarball of the commit in two directories and compare the bytes
 
   --program FILE   package this program instead of building one, without the promise that it can be
                    reproduced
@@ -74,10 +78,11 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         ["rootfs"] => oci::rootfs(&Build::make(program)?).map(|_| ()),
         ["crates"] => sums(&crates()?),
         ["wheel"] => sums(&[wheel()?]),
+        ["notices", targets @ ..] => notices(targets),
         ["all"] => all(program),
         ["test"] => trial::run(program, &["tarball", "deb", "oci"]),
         ["test", names @ ..] => trial::run(program, names),
-        ["twice"] => trial::twice(),
+        ["twice"] => twice::run(),
         [] => bail!("which package?\n\n{HELP}"),
         other => bail!("unknown package '{}'\n\n{HELP}", other.join(" ")),
     }
@@ -89,7 +94,24 @@ fn all(program: Option<PathBuf>) -> Result<()> {
     let mut made = vec![tarball::build(&build)?, debian::build(&build, None)?, oci::build(&build)?];
     made.extend(crates()?);
     made.push(wheel()?);
+    // Files of earlier versions may be in the folder, too.
+    let sums_file = folder().join("SHA256SUMS");
+    if sums_file.exists() {
+        fs::remove_file(sums_file)?;
+    }
     sums(&made)
+}
+
+/// Writes what belongs to the program for other systems, for archives that are packed elsewhere.
+fn notices(targets: &[&str]) -> Result<()> {
+    for target in targets {
+        let place = folder().join("notices").join(target);
+        fresh(&place)?;
+        let inventory = Inventory::read(target)?;
+        build::describe(&inventory, &place, build::epoch()?)?;
+        println!("{} components in {}", inventory.others().count(), place.display());
+    }
+    Ok(())
 }
 
 /// Packages the library crates and collects the files.
@@ -123,19 +145,33 @@ fn collect(from: &Path, name: &str) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// Writes SHA256SUMS of the given files beside them, and prints sizes.
+/// Writes the checksums of the given files to SHA256SUMS beside them, and prints sizes. Lines of
+/// other files remain, as long as these exist.
 fn sums(files: &[PathBuf]) -> Result<()> {
     let names: Vec<&str> =
         files.iter().filter_map(|path| path.file_name().and_then(|name| name.to_str())).collect();
     let mut command = Command::new("sha256sum");
-    let text = shell::output(command.args(&names).current_dir(folder()))?;
-    fs::write(folder().join("SHA256SUMS"), &text)?;
+    let new = shell::output(command.args(&names).current_dir(folder()))?;
+    let path = folder().join("SHA256SUMS");
+    let old = fs::read_to_string(&path).unwrap_or_default();
+    fs::write(path, merge(&old, &new, |name| folder().join(name).exists()))?;
     for (name, path) in names.iter().zip(files) {
         let size = fs::metadata(path)?.len() as f64 / 1e6;
         println!("{size:8.1} MB  target/package/{name}");
     }
     println!("             target/package/SHA256SUMS");
     Ok(())
+}
+
+/// Returns the lines of `new`, and those of `old` about other files that exist, ordered by name.
+fn merge(old: &str, new: &str, exists: impl Fn(&str) -> bool) -> String {
+    fn parse(line: &str) -> Option<(&str, &str)> {
+        line.split_once("  ").map(|(sum, name)| (name, sum))
+    }
+    let mut lines: BTreeMap<&str, &str> = old.lines().filter_map(parse).collect();
+    lines.retain(|name, _| exists(name));
+    lines.extend(new.lines().filter_map(parse));
+    lines.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect()
 }
 
 /// Removes a folder and creates it anew.
@@ -176,4 +212,18 @@ fn settle(folder: &Path, epoch: u64) -> Result<()> {
     let mut find = Command::new("find");
     let time = format!("@{epoch}");
     shell::run(find.arg(folder).args(["-exec", "touch", "-h", "-d", &time, "{}", "+"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::merge;
+
+    /// A trial of one package writes its checksum again and keeps those of the others.
+    #[test]
+    fn checksums_of_other_packages_remain() {
+        let all = "1  a.deb\n2  b.tar.gz\n3  c.whl\n4  gone.crate\n";
+        let merged = merge(all, "9  b.tar.gz\n", |name| !name.starts_with("gone"));
+        assert_eq!(merged, "1  a.deb\n9  b.tar.gz\n3  c.whl\n");
+        assert_eq!(merge("", "1  a\n", |_| true), "1  a\n");
+    }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::{library, shell, version};
 
@@ -15,6 +15,10 @@ const HELP: &str = "\
 The checklist of a release:
 
   cargo xtask release --dry-run   check what must be true before a release; changes nothing
+
+Between releases, Cargo.toml has the next version with '-dev'. For a release, remove '-dev', move the
+entries under 'Unreleased' of CHANGELOG.md to a section of the version with its date, and run
+'cargo xtask package all'; after it, set the next version with '-dev'.
 ";
 
 const AFTER: &str = "
@@ -40,8 +44,9 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let version = version::workspace()?;
     println!("checking version {version}\n");
     let changelog = fs::read_to_string("CHANGELOG.md")?;
-    let checks: [(&str, Result<String>); 8] = [
+    let checks: [(&str, Result<String>); 9] = [
         ("version", check_version(&version)),
+        ("steps of versions", check_step(&changelog, &version)),
         ("clean tree", clean_tree()),
         ("changelog", check_changelog(&changelog, &version)),
         ("unreleased changes", check_unreleased(&changelog, &version)),
@@ -81,7 +86,46 @@ fn check_version(version: &str) -> Result<String> {
         parts.len() == 3 && parts.iter().all(is_number),
         "'{version}' is not MAJOR.MINOR.PATCH"
     );
+    ensure!(
+        !version.ends_with("-dev"),
+        "{version} is in development: set version = \"{core}\" in Cargo.toml, at all places"
+    );
     Ok(format!("{version} follows semantic versioning"))
+}
+
+/// The version is later than the last release by the step that the changes since then need.
+fn check_step(text: &str, version: &str) -> Result<String> {
+    let core = version.split(['-', '+']).next().unwrap_or_default();
+    let released = |head: &str| head.split(']').next().unwrap_or_default().to_owned();
+    let mut sections = text.split("\n## [").skip(1).map(|body| (released(body), body));
+    // Changes that are not released, or the section of the version if there are none.
+    let mut changes = String::new();
+    let last = sections.by_ref().find(|(name, body)| {
+        let has_changes = changes.contains("\n- ");
+        let is_new = name == "Unreleased" || (!has_changes && (name == version || name == core));
+        changes += if is_new { body } else { "" };
+        !is_new
+    });
+    let Some((last, _)) = last else { return Ok("the first release".to_owned()) };
+    let (old, new) = (numbers(&last)?, numbers(core)?);
+    let has = |part: &str| changes.lines().any(|line| line.starts_with(&format!("### {part}")));
+    let has_entries = changes.contains("\n- ");
+    ensure!(new > old || !has_entries, "{version} is not later than {last}: raise it");
+    // Before 1.0, the second number counts breaking changes.
+    let is_wide = new[0] > old[0] || (old[0] == 0 && new[1] > old[1]);
+    ensure!(
+        is_wide || !has("Breaking"),
+        "breaking changes since {last} need another version than {version}"
+    );
+    let is_minor = is_wide || new[1] > old[1] || old[0] == 0;
+    ensure!(is_minor || !has("Added"), "additions since {last} need a new minor version");
+    Ok(format!("{version} follows {last}"))
+}
+
+fn numbers(version: &str) -> Result<[u32; 3]> {
+    let parts = version.split('.').map(str::parse).collect::<Result<Vec<u32>, _>>();
+    let parts = parts.ok().and_then(|parts| <[u32; 3]>::try_from(parts).ok());
+    parts.with_context(|| format!("'{version}' is not MAJOR.MINOR.PATCH"))
 }
 
 fn git(args: &[&str]) -> Result<String> {
@@ -170,7 +214,10 @@ fn check_crates(version: &str) -> Result<String> {
 /// The databases of the current schema are stored, so that later versions are tested with them.
 fn check_fixtures() -> Result<String> {
     let folder = Path::new("crates/bastide-server");
-    let newest = fs::read_dir(folder.join("migrations/postgres"))?.count();
+    let files = fs::read_dir(folder.join("migrations/postgres"))?.flatten();
+    let names: Vec<String> =
+        files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    let newest = newest_schema(names.iter().map(String::as_str));
     for kind in ["db", "sql", "json"] {
         let path = folder.join(format!("fixtures/schema-{newest}.{kind}"));
         let listed = git(&["ls-files", &path.display().to_string()])?;
@@ -181,6 +228,16 @@ fn check_fixtures() -> Result<String> {
         );
     }
     Ok(format!("schema {newest} is stored"))
+}
+
+/// Returns the newest schema version: the largest number of a migration, `NNNN_name.sql`. Other
+/// files are not steps of the schema.
+fn newest_schema<'a>(files: impl Iterator<Item = &'a str>) -> u32 {
+    let number = |name: &str| {
+        let (number, _) = name.strip_suffix(".sql")?.split_once('_')?;
+        number.parse().ok().filter(|_| number.len() == 4)
+    };
+    files.filter_map(number).max().unwrap_or(0)
 }
 
 /// The packages were built, of this version, and are complete.
@@ -195,7 +252,10 @@ fn check_packages(version: &str) -> Result<String> {
     for part in ["-linux.tar.gz", ".deb", "-oci-", ".crate", ".whl"] {
         let line = sums.lines().find(|line| line.contains(part));
         let Some(line) = line else { bail!("no {part} among them: cargo xtask package all") };
-        ensure!(line.contains(version), "{line} is of another version");
+        // The Python package has its own form of versions.
+        let python = version.replace("-dev", ".dev0");
+        let is_of_version = line.contains(version) || line.contains(&python);
+        ensure!(is_of_version, "{line} is of another version");
     }
     Ok(format!("{} files with checksums", sums.lines().count()))
 }
@@ -232,12 +292,56 @@ mod tests {
 
     #[test]
     fn versions_have_three_numbers() {
+        let error = check_version("0.2.0-dev").expect_err("in development").to_string();
+        assert!(error.contains("0.2.0\""), "{error}");
         for good in ["0.1.0", "1.20.3", "1.0.0-rc.1"] {
             assert!(check_version(good).is_ok(), "{good}");
         }
         for bad in ["", "1", "1.0", "1.0.0.0", "01.0.0", "v1.0.0", "1.x.0"] {
             assert!(check_version(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn only_migrations_are_steps_of_the_schema() {
+        let files =
+            ["0002_more.sql", "0001_tables.sql", "partition.sql", "0003_old.sql~", "9_x.sql"];
+        assert_eq!(newest_schema(files.into_iter()), 2);
+    }
+
+    #[test]
+    fn changes_decide_on_the_step_to_the_next_version() {
+        let log = |part: &str, last: &str| {
+            format!(
+                "# Changelog\n\n## [Unreleased]\n\n### {part}\n\n- x\n\n## [{last}] - 2026-01-01\n\n- y\n"
+            )
+        };
+        for (part, last, version, is_fine) in [
+            ("Breaking", "0.1.0", "0.1.0", false),
+            ("Breaking", "0.1.0", "0.1.1-dev", false),
+            ("Breaking", "0.1.0", "0.2.0-dev", true),
+            ("Added", "0.1.0", "0.1.1-dev", true),
+            ("Added", "0.1.0", "0.1.0", false),
+            ("Added", "1.2.3", "1.2.4-dev", false),
+            ("Added", "1.2.3", "1.3.0-dev", true),
+            ("Breaking", "1.2.3", "1.3.0-dev", false),
+            ("Fixed", "1.2.3", "1.2.4-dev", true),
+        ] {
+            let found = check_step(&log(part, last), version);
+            assert_eq!(found.is_ok(), is_fine, "{part} {last} {version}: {found:?}");
+        }
+        // The section of the version counts as a change since the one before.
+        let moved = log("Breaking", "0.1.0").replace("[Unreleased]", "[0.1.1] - 2026-02-01");
+        assert!(check_step(&moved, "0.1.1").is_err());
+        assert!(check_step("# Changelog\n\n## [Unreleased]\n\n- x\n", "0.1.0").is_ok());
+    }
+
+    #[test]
+    fn the_version_of_this_repository_follows_its_changes() {
+        let text = fs::read_to_string(shell::root().join("CHANGELOG.md")).expect("a changelog");
+        let version = version::workspace().expect("a version");
+        let found = check_step(&text, &version);
+        assert!(found.is_ok(), "{found:?}");
     }
 
     /// The changelog of this repository has the form that the checks expect.

@@ -14,6 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::remap::Remap;
 use crate::shell;
 use crate::steps::Outcome;
 
@@ -129,7 +130,11 @@ fn module(std: &Std, features: &str) -> Result<PathBuf> {
     command.args(["-p", "bastide-wasm", "--lib", "--target", TARGET]);
     command.args(["--no-default-features", "--features", features]);
     command.arg("--target-dir").arg(&folder);
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", RUSTFLAGS);
+    // Messages of panics contain paths. The sources of Debian's standard library are in the target
+    // folder.
+    let paths = Remap::new(&shell::target())?.flags("--remap-path-prefix");
+    let flags = format!("{RUSTFLAGS} {paths}");
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
     if let Std::Debian(toolchain) = std {
         toolchain.apply(&mut command);
     }

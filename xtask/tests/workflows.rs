@@ -124,13 +124,53 @@ fn promised_checks_are_there() {
     };
     for (file, parts) in [
         ("test.yml", &["cargo xtask test", "macos-latest", "windows-latest", "rust-version"][..]),
-        ("nightly.yml", &["schedule:", "cargo xtask fuzz", "cargo xtask agree"]),
-        ("release.yml", &["tags:", "gh release create", "SHA256SUMS"]),
+        (
+            "nightly.yml",
+            &[
+                "schedule:",
+                "cargo xtask fuzz",
+                "cargo xtask agree",
+                "cargo xtask integrations",
+                "cargo xtask monitoring",
+                "cargo xtask affinity",
+                "cargo xtask failover",
+                "cargo xtask package test",
+                "cargo xtask package twice",
+            ],
+        ),
+        (
+            "release.yml",
+            &[
+                "tags:",
+                "gh release create",
+                "SHA256SUMS",
+                "THIRD-PARTY-LICENSES",
+                "bastide.cdx.json",
+            ],
+        ),
         ("docs.yml", &["cargo xtask docs", "target/book"]),
     ] {
         let text = text(file);
         for part in parts {
             assert!(text.contains(part), "{file} lacks '{part}'");
+        }
+    }
+}
+
+/// The Python package is tested where packages are built, with a NumPy that needs Python 3.11.
+#[test]
+fn packages_are_built_with_a_new_python() {
+    for (name, workflow) in files("workflows") {
+        for (job, body) in entries(&workflow["jobs"], &name) {
+            let all = body["steps"].as_vec().expect("steps");
+            let at = |is_it: &dyn Fn(&Yaml) -> bool| all.iter().position(is_it);
+            let builds = |step: &Yaml| {
+                let script = step["run"].as_str().unwrap_or_default();
+                ["cargo xtask package all", "cargo xtask test"].iter().any(|it| script.contains(it))
+            };
+            let Some(build) = at(&builds) else { continue };
+            let python = at(&|step| step["with"]["python-version"].as_str().is_some());
+            assert!(python.is_some_and(|python| python < build), "{name}: {job}: no setup-python");
         }
     }
 }
@@ -143,9 +183,14 @@ fn updates_are_requested_for_every_ecosystem() {
         let is_it = |update: &&Yaml| update["package-ecosystem"].as_str() == Some(ecosystem);
         updates.iter().find(is_it).and_then(|update| update["directory"].as_str())
     };
-    for (ecosystem, manifest) in
-        [("cargo", "Cargo.toml"), ("npm", "package.json"), ("github-actions", ".github/workflows")]
-    {
+    for (ecosystem, manifest) in [
+        ("cargo", "Cargo.toml"),
+        ("npm", "package.json"),
+        ("github-actions", ".github/workflows"),
+        ("pip", "pyproject.toml"),
+        ("docker", "Containerfile"),
+        ("docker-compose", "compose.yaml"),
+    ] {
         let folder = find(ecosystem).unwrap_or_else(|| panic!("no updates of {ecosystem}"));
         let path = root().join(folder.trim_start_matches('/')).join(manifest);
         assert!(path.exists(), "there is no {}", path.display());

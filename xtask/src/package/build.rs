@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use super::inventory::Inventory;
 use super::{folder, fresh, licences, place, sbom, set_mode, settle, write};
+use crate::remap::Remap;
 use crate::steps::Outcome;
 use crate::{shell, version, wasm, web};
 
@@ -19,6 +20,8 @@ pub(super) struct Build {
     pub(super) epoch: u64,
     /// Folder with the program and its documents: `bastide`, `man1`, `completions`, licences, SBOM.
     pub(super) stage: PathBuf,
+    /// The libraries in the program and in its page.
+    pub(super) inventory: Inventory,
 }
 
 impl Build {
@@ -48,12 +51,10 @@ impl Build {
         }
         let example = shell::root().join("packaging/bastide.toml");
         place(&example, &stage.join("bastide.toml"), 0o644)?;
-        let inventory = Inventory::read()?;
-        write(&stage.join("bastide.cdx.json"), sbom::text(&inventory, epoch)?.as_bytes(), 0o644)?;
-        let texts = licences::text(&inventory)?;
-        write(&stage.join("THIRD-PARTY-LICENSES"), texts.as_bytes(), 0o644)?;
+        let inventory = Inventory::read(&shell::host()?)?;
+        describe(&inventory, &stage, epoch)?;
         settle(&stage, epoch)?;
-        Ok(Build { version, epoch, stage })
+        Ok(Build { version, epoch, stage, inventory })
     }
 
     /// Returns the path of a staged file.
@@ -70,8 +71,15 @@ impl Build {
     }
 }
 
+/// Writes the bill of materials and the licences of an inventory to a folder.
+pub(super) fn describe(inventory: &Inventory, folder: &Path, epoch: u64) -> Result<()> {
+    write(&folder.join("bastide.cdx.json"), sbom::text(inventory, epoch)?.as_bytes(), 0o644)?;
+    let texts = licences::text(inventory)?;
+    write(&folder.join("THIRD-PARTY-LICENSES"), texts.as_bytes(), 0o644)
+}
+
 /// Returns the time of the packages: `SOURCE_DATE_EPOCH`, or the time of the last commit.
-fn epoch() -> Result<u64> {
+pub(super) fn epoch() -> Result<u64> {
     if let Ok(text) = std::env::var("SOURCE_DATE_EPOCH") {
         return text.trim().parse().context("SOURCE_DATE_EPOCH is not a number of seconds");
     }
@@ -90,24 +98,12 @@ fn compile() -> Result<PathBuf> {
     println!("building the program (ten minutes on two cores, once) …");
     // Separate, because other flags would make Cargo build everything again each time.
     let target = folder().join("build");
-    let root = shell::root();
-    let home = cargo_home().context("neither CARGO_HOME nor HOME is set")?;
-    // No path of this machine is left in the program. The last rule that matches wins.
-    let maps = [(home.as_path(), "/cargo"), (root.as_path(), "/bastide"), (&target, "/target")];
-    let flags = |option: &str| -> String {
-        let all = maps.map(|(from, to)| format!("{option}={}={to}", from.display()));
-        all.join(" ")
-    };
+    let remap = Remap::new(&target)?;
     let mut command = shell::cargo(["build", "--release", "--locked", "-p", "bastide-cli"]);
     command.arg("--target-dir").arg(&target);
-    command.env("RUSTFLAGS", flags("--remap-path-prefix"));
-    command.env("CFLAGS", flags("-ffile-prefix-map"));
+    command.env("RUSTFLAGS", remap.flags("--remap-path-prefix"));
+    command.env("CFLAGS", remap.flags("-ffile-prefix-map"));
     command.env_remove("CARGO_ENCODED_RUSTFLAGS");
     shell::run(&mut command)?;
     Ok(target.join("release/bastide"))
-}
-
-fn cargo_home() -> Option<PathBuf> {
-    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    named.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")))
 }

@@ -15,7 +15,8 @@ use crate::shell;
 /// an upgrade.
 pub(super) fn build(build: &Build, revision: Option<&str>) -> Result<PathBuf> {
     let revision = revision.unwrap_or("1");
-    let version = format!("{}-{revision}", build.version);
+    // Debian sorts a pre-release before its release if it follows a tilde.
+    let version = format!("{}-{revision}", build.version.replace('-', "~"));
     let root = folder().join("deb");
     fresh(&root)?;
     content(build, &root, &version)?;

@@ -10,8 +10,9 @@ use anyhow::{Context, Result};
 use super::inventory::Inventory;
 
 const TITLE: &str = "\
-Bastide contains the following libraries. Their licences follow, each text with the libraries that
-it applies to. Where a library offers a choice (OR), all offered texts are included.
+Bastide, its page and, where this file is part of an image, the system beside it contain the following
+libraries and typefaces. Their licences follow, each text with the libraries that it applies to. Where
+a library offers a choice (OR), all offered texts are included.
 
 ";
 
@@ -22,14 +23,13 @@ pub(super) fn text(inventory: &Inventory) -> Result<String> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for one in inventory.components.iter().filter(|one| !one.is_own()) {
         let name = format!("{} {}", one.name, one.version);
-        let _ = writeln!(out, "  {name}: {}", one.licence);
-        let found = files(&one.folder)?;
+        let licence = if one.licence.is_empty() { "see its text" } else { &one.licence };
+        let _ = writeln!(out, "  {name}: {licence}");
+        let found = one.folder.as_deref().map_or(Ok(Vec::new()), files)?;
         if found.is_empty() {
-            let source = one.repository.as_deref().unwrap_or("its page on crates.io");
-            let note = format!(
-                "The package contains no text of its licence, {}; see {source}",
-                one.licence
-            );
+            let source = one.repository.as_deref().unwrap_or("its page in its registry");
+            let note =
+                format!("The package contains no text of its licence, {licence}; see {source}");
             texts.entry(note).or_default().push(name);
             continue;
         }
@@ -68,7 +68,7 @@ fn is_licence(path: &Path) -> bool {
     let name = name.to_ascii_uppercase();
     let is_text = !name.ends_with(".RS") && !name.ends_with(".TOML") && !name.ends_with(".HTML");
     is_text
-        && ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"]
+        && ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "OFL", "UNLICENSE"]
             .iter()
             .any(|start| name.starts_with(start))
 }
@@ -79,7 +79,9 @@ mod tests {
 
     #[test]
     fn texts_of_licences_are_recognised_by_name() {
-        for name in ["LICENSE", "LICENSE-MIT", "license-apache.txt", "COPYING", "NOTICE.md"] {
+        for name in
+            ["LICENSE", "LICENSE-MIT", "license-apache.txt", "COPYING", "NOTICE.md", "OFL.txt"]
+        {
             assert!(is_licence(Path::new(name)), "{name}");
         }
         for name in ["README.md", "licence.rs", "build.rs", "license.toml"] {

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::build::Build;
+use super::build::{Build, describe};
 use super::{folder, fresh, place, sbom, settle, tarball, write};
 use crate::shell;
 
@@ -19,6 +19,12 @@ pub(super) const USER: &str = "10001";
 
 /// Certificates of authorities on Debian and its relatives.
 const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
+
+/// Returns the name of the image. Docker and Podman load it by this name: a tag alone would become the
+/// name.
+pub(super) fn reference(version: &str) -> String {
+    format!("localhost/bastide:{version}")
+}
 
 /// Builds the image and returns the path of its archive (an OCI layout).
 pub(super) fn build(build: &Build) -> Result<PathBuf> {
@@ -29,7 +35,7 @@ pub(super) fn build(build: &Build) -> Result<PathBuf> {
     let layout = folder().join("oci");
     fresh(&layout)?;
     fs::remove_dir(&layout)?;
-    let image = format!("{}:{}", layout.display(), build.version);
+    let image = format!("{}:{}", layout.display(), reference(&build.version));
     let umoci = |args: &[&str]| {
         let mut command = Command::new("umoci");
         shell::output(command.args(args)).map(|_| ())
@@ -77,9 +83,10 @@ pub(super) fn rootfs(build: &Build) -> Result<PathBuf> {
     fresh(&root)?;
     let program = build.file("bastide");
     place(&program, &root.join("usr/bin/bastide"), 0o755)?;
-    for library in libraries(&program)? {
-        let to = root.join(library.strip_prefix("/").unwrap_or(&library));
-        place(&library, &to, 0o755)?;
+    let libraries = libraries(&program)?;
+    for library in &libraries {
+        let to = root.join(library.strip_prefix("/").unwrap_or(library));
+        place(library, &to, 0o755)?;
     }
     let passwd = format!(
         "root:x:0:0:root:/:/nologin\nbastide:x:{USER}:{USER}:Bastide server:/data:/nologin\n"
@@ -92,9 +99,13 @@ pub(super) fn rootfs(build: &Build) -> Result<PathBuf> {
         bail!("{AUTHORITIES} is missing: apt-get install ca-certificates");
     }
     place(Path::new(AUTHORITIES), &root.join("etc/ssl/certs/ca-certificates.crt"), 0o644)?;
-    for name in ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-LICENSES", "bastide.cdx.json"] {
-        place(&build.file(name), &root.join("usr/share/doc/bastide").join(name), 0o644)?;
+    let documents = root.join("usr/share/doc/bastide");
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        place(&build.file(name), &documents.join(name), 0o644)?;
     }
+    // The file of certificates belongs to no package: its package creates it.
+    let copied = [&libraries[..], &[PathBuf::from("/usr/sbin/update-ca-certificates")]].concat();
+    describe(&build.inventory.with_system(&copied)?, &documents, build.epoch)?;
     for folder in ["data", "tmp", "proc", "dev", "sys"] {
         fs::create_dir_all(root.join(folder))?;
     }

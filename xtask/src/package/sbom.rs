@@ -1,23 +1,18 @@
 //! The software bill of materials, in the format CycloneDX 1.5.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::inventory::{Component, Inventory};
 
 /// Returns the bill of materials of the program. It depends on nothing but the sources and `epoch`.
 pub(super) fn text(inventory: &Inventory, epoch: u64) -> Result<String> {
-    let program = &inventory.components[inventory.program];
-    let others = inventory.components.iter().enumerate().filter(|(at, _)| *at != inventory.program);
-    let components: Vec<Value> = others.map(|(_, one)| component(one, "library")).collect();
+    let program = inventory.program().context("the program is not in its own list")?;
+    let components: Vec<Value> = inventory.others().map(|one| component(one, "library")).collect();
     let dependencies: Vec<Value> = inventory
         .components
         .iter()
-        .map(|one| {
-            let uses: Vec<String> =
-                one.uses.iter().map(|&at| inventory.components[at].purl()).collect();
-            json!({ "ref": one.purl(), "dependsOn": uses })
-        })
+        .map(|one| json!({ "ref": one.purl, "dependsOn": one.uses }))
         .collect();
     let bom = json!({
         "bomFormat": "CycloneDX",
@@ -37,10 +32,10 @@ pub(super) fn text(inventory: &Inventory, epoch: u64) -> Result<String> {
 fn component(one: &Component, kind: &str) -> Value {
     let mut value = json!({
         "type": kind,
-        "bom-ref": one.purl(),
+        "bom-ref": one.purl,
         "name": one.name,
         "version": one.version,
-        "purl": one.purl(),
+        "purl": one.purl,
         "scope": "required",
     });
     if !one.licence.is_empty() {
@@ -49,8 +44,8 @@ fn component(one: &Component, kind: &str) -> Value {
     if let Some(text) = &one.description {
         value["description"] = json!(text);
     }
-    if let Some(sum) = &one.checksum {
-        value["hashes"] = json!([{ "alg": "SHA-256", "content": sum }]);
+    if let Some((algorithm, sum)) = &one.checksum {
+        value["hashes"] = json!([{ "alg": algorithm, "content": sum }]);
     }
     if let Some(url) = &one.repository {
         value["externalReferences"] = json!([{ "type": "vcs", "url": url }]);

@@ -2,6 +2,7 @@
 
 mod chroot;
 mod container;
+mod guide;
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -43,12 +44,18 @@ pub(super) fn run(program: Option<PathBuf>, names: &[&str]) -> Result<()> {
 fn archive(build: &Build) -> Result<()> {
     let archive = tarball::build(build)?;
     super::sums(std::slice::from_ref(&archive))?;
-    let mut check = Command::new("sha256sum");
-    shell::run(check.args(["--check", "--quiet", "SHA256SUMS"]).current_dir(folder()))?;
     let place = folder().join("trial");
     fresh(&place)?;
-    shell::run(Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&place))?;
-    let inside = place.join(tarball::name(&build.version));
+    for file in [archive.clone(), folder().join("SHA256SUMS")] {
+        fs::copy(&file, place.join(file.file_name().unwrap_or_default()))?;
+    }
+    let mut lines = guide::Lines::of("Tarball", build)?;
+    let last = lines.all.pop_back().context("docs/install.md has no commands for the tarball")?;
+    ensure!(last == "./bastide serve", "docs/install.md: the last command is '{last}'");
+    let script = Vec::from(lines.all).join("\n") + "\npwd\n";
+    let said = shell::output(Command::new("sh").args(["-e", "-c", &script]).current_dir(&place))?;
+    let inside = PathBuf::from(said.lines().last().unwrap_or_default());
+    ensure!(inside == place.join(tarball::name(&build.version)), "it unpacks to {said}");
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "bastide.service"] {
         ensure!(inside.join(name).is_file(), "{name} is missing");
     }
@@ -88,38 +95,18 @@ fn check_documents(inside: &Path) -> Result<()> {
     let components = bom["components"].as_array().map_or(0, Vec::len);
     ensure!(bom["bomFormat"] == "CycloneDX" && components > 100, "{components} components");
     let licences = fs::read_to_string(inside.join("THIRD-PARTY-LICENSES"))?;
-    for name in ["tokio ", "rustls ", "libsqlite3-sys "] {
-        ensure!(licences.contains(name), "no licence of {name}");
+    let text = bom.to_string();
+    // Of the program, the engine in the page, the page, and its typefaces.
+    for name in
+        ["tokio", "rustls", "libsqlite3-sys", "bastide-wasm", "svelte", "lean-qr", "Alegreya"]
+    {
+        let is_listed = text.contains(&format!("\"name\":\"{name}\""));
+        ensure!(is_listed, "the bill of materials lacks {name}");
+        let has_licence = name.starts_with("bastide") || licences.contains(&format!("{name} "));
+        ensure!(has_licence, "no licence of {name}");
     }
     println!("{components} libraries with licences in {} kB", licences.len() / 1000);
     Ok(())
-}
-
-/// Exports the commit to another directory, builds the archive there, and compares it.
-pub(super) fn twice() -> Result<()> {
-    let build = Build::make(None)?;
-    let (first, epoch) = (tarball::build(&build)?, build.epoch);
-    let place = std::env::temp_dir().join(format!("bastide-twice-{}", std::process::id()));
-    fresh(&place)?;
-    let changes = shell::output(Command::new("git").args(["status", "--porcelain"]))?;
-    ensure!(changes.trim().is_empty(), "commit first: the second build has committed files only");
-    let mut export =
-        Command::new("git").args(["archive", "HEAD"]).stdout(Stdio::piped()).spawn()?;
-    let input = export.stdout.take().context("git has no output")?;
-    shell::run(Command::new("tar").arg("-x").arg("-C").arg(&place).stdin(input))?;
-    export.wait()?;
-    let target = place.join("elsewhere");
-    let mut again =
-        shell::cargo(["run", "--quiet", "--package", "xtask", "--", "package", "tarball"]);
-    again.current_dir(&place).env("CARGO_TARGET_DIR", &target);
-    shell::run(again.env("SOURCE_DATE_EPOCH", epoch.to_string()))?;
-    let second = target.join("package").join(first.file_name().unwrap_or_default());
-    let same = fs::read(&first)? == fs::read(&second)?;
-    if !same {
-        bail!("{} and {} differ; compare them with diffoscope", first.display(), second.display());
-    }
-    println!("both archives have the same {} bytes", fs::metadata(&first)?.len());
-    Ok(fs::remove_dir_all(place)?)
 }
 
 /// A server that was started for a trial. It is killed on drop.

@@ -1,45 +1,27 @@
 //! Checks the commands in the documents. Those of `bastide` are run by the tests of `bastide-cli`
-//! (`tests/cli/documents.rs`) and those of `openssl` by `bastide-host`; here, the targets of `cargo`
-//! and `npm` exist, and all other commands are in a table with the reason why no test runs them.
+//! (`tests/cli/documents.rs`), those that check fair draws by `bastide-host`, and those that install
+//! packages by `cargo xtask package test`; here, the targets of `cargo` and `npm` exist, and all other
+//! commands are in a table with the reason why nothing runs them.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use crate::project::{root, texts};
 
-/// Commands that tests run elsewhere.
+/// Beginnings of commands that tests of other crates run.
 const RUN_ELSEWHERE: [&str; 3] = ["bastide ", "printf '", "python3 check.py "];
 
-/// Commands that no test runs, by their first words, with the reason.
-const NOT_RUN: &[(&str, &str)] = &[
-    ("./bastide ", "needs the unpacked tarball; `cargo xtask package test tarball` starts it"),
-    ("apt", "installs packages of the machine; `cargo xtask package` tries the package of Bastide"),
-    ("cargo install ", "builds for minutes; CI builds the same program"),
-    ("curl ", "needs a server at an example address"),
-    ("docker ", "needs a daemon of containers; `cargo xtask package` runs the image with runc"),
-    (
-        "dpkg ",
-        "installs packages of the machine; `cargo xtask package` tries the package of Bastide",
-    ),
-    ("gunzip ", "needs downloaded files"),
-    ("haproxy ", "needs the proxy; the tests of several processes start it where it is installed"),
-    ("journalctl ", "needs systemd"),
-    (
-        "nats-server",
-        "needs the broker; the tests of several processes start it where it is installed",
-    ),
-    ("nginx ", "needs the proxy; the tests of several processes start it where it is installed"),
-    ("openssl ", "makes files for an example"),
-    (
-        "pip install ",
-        "installs a package; `cargo xtask python` does so in an environment of its own",
-    ),
-    ("podman ", "needs containers; `cargo xtask package` runs the image with runc"),
-    ("psql ", "needs a PostgreSQL server with the names of the example"),
-    ("sha256sum ", "needs downloaded files"),
-    ("sudo ", "changes the machine"),
-    ("systemctl ", "needs systemd"),
-    ("tar ", "needs downloaded files"),
+/// The document whose commands the trials of packages run, and the beginnings of these commands. The
+/// trials fail at a command in it that they do not run (`xtask/src/package/trial/guide.rs`).
+const RUN_BY_TRIALS: (&str, [&str; 7]) = (
+    "docs/install.md",
+    ["./bastide serve", "gunzip ", "podman ", "sha256sum ", "sudo ", "systemctl ", "tar "],
+);
+
+/// Commands that nothing runs, by their beginnings, with the reason.
+const NOT_RUN: [(&str, &str); 2] = [
+    ("cargo install ", "builds for minutes; packages contain the same program"),
+    ("docker ", "needs a daemon and images from the network"),
 ];
 
 /// Returns the documents that contain commands.
@@ -130,8 +112,16 @@ fn check_npm(words: &[&str]) -> Result<(), String> {
     if is_there { Ok(()) } else { Err(format!("web/package.json has no script '{script}'")) }
 }
 
-/// Checks a command of a document.
-fn check(command: &str) -> Result<(), String> {
+/// Returns the entry of the tables above that applies to a command of a document.
+fn listed(document: &str, line: &str) -> Option<&'static str> {
+    let trials = if document == RUN_BY_TRIALS.0 { &RUN_BY_TRIALS.1[..] } else { &[] };
+    let not_run = NOT_RUN.iter().map(|(start, _)| start);
+    let mut all = RUN_ELSEWHERE.iter().chain(trials).chain(not_run);
+    all.find(|start| line.starts_with(**start)).copied()
+}
+
+/// Checks a command of a document. Returns the entry of a table that applies to it.
+fn check(document: &str, command: &str) -> Result<Option<&'static str>, String> {
     // Variables before the program.
     let is_variable = |word: &&str| {
         word.split_once('=')
@@ -139,12 +129,10 @@ fn check(command: &str) -> Result<(), String> {
     };
     let words: Vec<&str> = command.split_whitespace().skip_while(is_variable).collect();
     let line = words.join(" ");
-    if RUN_ELSEWHERE.iter().any(|start| line.starts_with(start))
-        || NOT_RUN.iter().any(|(start, _)| line.starts_with(start))
-    {
-        return Ok(());
+    if let Some(entry) = listed(document, &line) {
+        return Ok(Some(entry));
     }
-    match words.first().copied() {
+    let checked = match words.first().copied() {
         Some("cargo") => check_cargo(&words),
         Some("npm") => check_npm(&words),
         Some("npx") if words.get(1) == Some(&"vitest") => match words.get(3) {
@@ -155,27 +143,33 @@ fn check(command: &str) -> Result<(), String> {
         },
         // A folder, then a command there.
         Some("cd") => match line.split_once(" && ") {
-            Some((_, rest)) => check(rest),
+            Some((_, rest)) => return check(document, rest),
             None => Ok(()),
         },
         _ => Err("no test runs it: add it to NOT_RUN in xtask/tests/documents/commands.rs, with \
                   the reason"
             .to_owned()),
-    }
+    };
+    checked.map(|()| None)
 }
 
 #[test]
 fn every_command_of_the_documents_is_checked() {
-    let (mut count, mut problems) = (0, Vec::new());
+    let (mut count, mut problems, mut used) = (0, Vec::new(), BTreeSet::new());
     for (name, text) in documents() {
         for command in commands(&text) {
             count += 1;
-            if let Err(error) = check(&command) {
-                problems.push(format!("{name}: {command}\n    {error}"));
+            match check(&name, &command) {
+                Ok(entry) => used.extend(entry),
+                Err(error) => problems.push(format!("{name}: {command}\n    {error}")),
             }
         }
     }
     assert!(count > 100, "only {count} commands were found");
+    let not_run = NOT_RUN.iter().map(|(start, _)| start);
+    let unused = RUN_ELSEWHERE.iter().chain(&RUN_BY_TRIALS.1).chain(not_run);
+    let unused: Vec<_> = unused.filter(|start| !used.contains(**start)).collect();
+    assert!(unused.is_empty(), "no command begins with {unused:?}: remove it from the tables");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
@@ -217,7 +211,10 @@ fn commands_are_found_and_checked() {
         ("npm run e2e -- phone", true),
         ("cd web && npm run nothing", false),
         ("rm -rf /", false),
+        ("sudo rm -rf /", false),
+        ("cargo install --locked bastide-cli", true),
     ] {
-        assert_eq!(check(command).is_ok(), is_good, "{command}");
+        assert_eq!(check("README.md", command).is_ok(), is_good, "{command}");
     }
+    assert!(check("docs/install.md", "sudo apt install ./bastide.deb").is_ok());
 }

@@ -10,9 +10,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::guide::{Lines, as_root};
 use super::{Running, free_port, need_root};
 use crate::package::build::Build;
-use crate::package::{debian, folder};
+use crate::package::{debian, folder, sums};
 use crate::shell;
 
 /// Releases of Debian with the same C library as this machine, or a newer one.
@@ -28,18 +29,27 @@ pub(super) fn run(build: &Build) -> Result<()> {
     need_root()?;
     let first = debian::build(build, None)?;
     let second = debian::build(build, Some("1+trial"))?;
-    // The package itself is what is described by SHA256SUMS; the second is only for the trial.
+    // The second is only for the trial.
     lint(&first)?;
+    sums(std::slice::from_ref(&first))?;
     let system = System::make()?;
-    system.install(&first)?;
+    let mut guide = Lines::of("Debian and Ubuntu", build)?;
+    fs::copy(&first, system.path("tmp").join(first.file_name().unwrap_or_default()))?;
+    system.run_line(&guide.next("sudo apt install ./bastide_")?)?;
+    // systemd does not run in a chroot.
+    guide.next("systemctl status bastide")?;
+    let doctor = guide.next("sudo -u bastide bastide doctor")?;
     system.check_files()?;
     system.check_unit()?;
     let port = free_port()?;
     let config = system.path("etc/bastide/bastide.toml");
     let text = fs::read_to_string(&config)?.replace("127.0.0.1:8080", &format!("127.0.0.1:{port}"));
     fs::write(&config, &text)?;
-    let doctor = system.run(&["runuser", "-u", "bastide", "--", "/usr/bin/bastide", "doctor"])?;
-    ensure!(doctor.contains("bastide.toml sets 3 options"), "{doctor}");
+    let said = system.run_line(&doctor)?;
+    ensure!(said.contains("bastide.toml sets 3 options"), "{said}");
+    let said = system.run_line(&guide.next("sudo -u bastide bastide doctor")?)?;
+    ensure!(said.contains(&format!("127.0.0.1:{port} is free")), "{said}");
+    guide.next("sudo systemctl restart bastide")?;
 
     let mut server = system.start(port)?;
     let table = server.make_table()?;
@@ -56,7 +66,7 @@ pub(super) fn run(build: &Build) -> Result<()> {
     let status = server.stop()?;
     ensure!(status.success(), "the server ended with {status}");
 
-    system.run(&["dpkg", "--remove", "bastide"])?;
+    system.run_line(&guide.next("sudo apt remove bastide")?)?;
     ensure!(!system.path("usr/bin/bastide").exists(), "the program is still there");
     ensure!(config.exists(), "removing deletes no configuration");
     ensure!(system.path("var/lib/bastide/bastide.db").exists(), "removing deletes no tables");
@@ -66,7 +76,8 @@ pub(super) fn run(build: &Build) -> Result<()> {
     ensure!(server.get(&format!("/api/tables/{table}"))?.starts_with("HTTP/1.1 200"));
     server.stop()?;
 
-    system.run(&["dpkg", "--purge", "bastide"])?;
+    system.run_line(&guide.next("sudo apt purge bastide")?)?;
+    guide.end()?;
     for path in ["usr/bin/bastide", "etc/bastide", "var/lib/bastide"] {
         ensure!(!system.path(path).exists(), "/{path} is left after purging");
     }
@@ -104,6 +115,14 @@ impl System {
             let _ = fs::remove_dir_all(&part);
             let mut make = Command::new("debootstrap");
             make.args(["--variant=minbase", "--include=adduser", &suite]).arg(&part);
+            let scripts = Path::new("/usr/share/debootstrap/scripts");
+            if !scripts.join(&suite).exists() {
+                // An older debootstrap; all later releases are made in the same way.
+                make.arg("http://deb.debian.org/debian").arg(scripts.join("sid"));
+            }
+            if !Path::new("/usr/share/keyrings/debian-archive-keyring.gpg").exists() {
+                shell::install_package("debian-archive-keyring");
+            }
             shell::output(&mut make)?;
             fs::rename(part, &base)?;
         }
@@ -122,6 +141,18 @@ impl System {
         command.arg(&self.0).args(words).env("DEBIAN_FRONTEND", "noninteractive");
         command.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env_remove("BASTIDE_CONFIG");
         shell::output(&mut command)
+    }
+
+    /// Runs a command of the document in the directory with the package.
+    fn run_line(&self, line: &str) -> Result<String> {
+        let words = as_root(line)?;
+        let mut all = vec!["env", "--chdir=/tmp"];
+        all.extend(&words[..1]);
+        if words[0] == "apt" {
+            all.extend(["--yes", "--option=Dpkg::Options::=--force-confold"]);
+        }
+        all.extend(&words[1..]);
+        self.run(&all)
     }
 
     fn install(&self, package: &Path) -> Result<()> {
@@ -158,8 +189,11 @@ impl System {
 
     /// Checks the unit with systemd's own tools, where they are installed.
     fn check_unit(&self) -> Result<()> {
-        if !shell::has("systemd-analyze", &["--version"]) {
-            println!("skipped: systemd-analyze is not installed");
+        let about = shell::output(Command::new("systemd-analyze").arg("--version"));
+        let version = about.unwrap_or_default();
+        let version = version.split_whitespace().nth(1).and_then(|number| number.parse().ok());
+        if version.is_none_or(|version: u32| version < 250) {
+            println!("skipped: systemd-analyze 250 or later is not installed");
             return Ok(());
         }
         let unit = self.path("usr/lib/systemd/system/bastide.service");

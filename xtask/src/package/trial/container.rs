@@ -9,10 +9,11 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
+use super::guide::Lines;
 use super::{Running, free_port, need_root};
 use crate::package::build::Build;
 use crate::package::oci::{self, USER};
-use crate::package::{folder, fresh};
+use crate::package::{folder, fresh, sums};
 use crate::shell;
 
 /// Runs the trial.
@@ -22,11 +23,13 @@ pub(super) fn run(build: &Build) -> Result<()> {
         bail!("runc runs the image: apt-get install runc");
     }
     let archive = oci::build(build)?;
+    sums(std::slice::from_ref(&archive))?;
     let place = folder().join("trial");
     fresh(&place)?;
     shell::run(Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&place))?;
     let (bundle, data) = (place.join("bundle"), place.join("data"));
-    let image = format!("{}:{}", place.display(), build.version);
+    load(&archive, &place, build)?;
+    let image = format!("{}:{}", place.display(), oci::reference(&build.version));
     shell::output(Command::new("umoci").args(["unpack", "--image", &image]).arg(&bundle))?;
     fs::create_dir(&data)?;
     shell::run(Command::new("chown").arg(format!("{USER}:{USER}")).arg(&data))?;
@@ -43,6 +46,7 @@ pub(super) fn run(build: &Build) -> Result<()> {
     ensure!(healthy.trim() == "ok", "{healthy}");
     container.check()?;
     ensure!(fs::metadata(data.join("bastide.db"))?.uid().to_string() == USER, "another owner");
+    check_documents(&bundle.join("rootfs"))?;
     let status = container.stop(&mut server)?;
     ensure!(status, "the server did not end with success");
 
@@ -53,6 +57,48 @@ pub(super) fn run(build: &Build) -> Result<()> {
     ensure!(found.starts_with("HTTP/1.1 200"), "the table is gone: {found}");
     container.stop(&mut server)?;
     Ok(fs::remove_dir_all(place)?)
+}
+
+/// Checks that the system libraries in the image are described, too.
+fn check_documents(root: &Path) -> Result<()> {
+    let documents = root.join("usr/share/doc/bastide");
+    let bom: Value = serde_json::from_slice(&fs::read(documents.join("bastide.cdx.json"))?)?;
+    let components = bom["components"].as_array().context("no components")?;
+    let system = components
+        .iter()
+        .filter(|one| one["purl"].as_str().is_some_and(|purl| purl.starts_with("pkg:deb/")));
+    let names: Vec<&str> = system.filter_map(|one| one["name"].as_str()).collect();
+    let licences = fs::read_to_string(documents.join("THIRD-PARTY-LICENSES"))?;
+    for name in ["libc6", "libgcc-s1", "ca-certificates"] {
+        ensure!(names.contains(&name), "the bill of materials lacks {name}: {names:?}");
+        ensure!(licences.contains(&format!("  {name} ")), "no licence of {name}");
+    }
+    Ok(())
+}
+
+/// Loads the image with Podman as the document says, and compares its name with that of the command
+/// that runs it. runc runs it: not every machine on which this is tried allows Podman to.
+fn load(archive: &Path, place: &Path, build: &Build) -> Result<()> {
+    let mut guide = Lines::of("Containers", build)?;
+    let unpack = guide.next("gunzip ")?;
+    let load = guide.next("podman load ")?;
+    let run = guide.next("podman run --read-only --cap-drop ALL ")?;
+    // Needs a daemon, and images from the network.
+    guide.next("POSTGRES_PASSWORD=")?;
+    guide.end()?;
+    let name = format!("bastide:{}", build.version);
+    ensure!(run.ends_with(&format!(" {name}")), "docs/install.md: '{run}' does not run {name}");
+    if !shell::install("podman", "podman") {
+        println!("skipped: podman could not be installed, so that loading the image was not tried");
+        return Ok(());
+    }
+    fs::copy(archive, place.join(archive.file_name().unwrap_or_default()))?;
+    let script = format!("{unpack}\n{load}\n");
+    let said = shell::output(Command::new("sh").args(["-e", "-c", &script]).current_dir(place))?;
+    let expected = format!("Loaded image: {}", oci::reference(&build.version));
+    let removed = shell::output(Command::new("podman").args(["rmi", &name]));
+    ensure!(said.contains(&expected), "podman says: {said}");
+    removed.map(drop)
 }
 
 /// Changes the configuration of a bundle as `docker run --read-only --cap-drop ALL` would, with the
