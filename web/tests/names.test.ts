@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { COLOURS } from '../src/lib/colours';
 import { LANGUAGES, speak, withWords, type Language } from '../src/lib/i18n.svelte';
 import { endingWords, history, tellGame, tellTable, type Perspective } from '../src/lib/narrate';
-import { botPerson, seatLabel, seatName, seatNames } from '../src/lib/words';
+import { botName, botPerson, botTag, seatLabel, seatName, seatNames } from '../src/lib/words';
 import {
   BOTS,
   GAMES,
@@ -219,5 +219,19 @@ describe('names', () => {
     }
     await speak('en');
     expect(seatName([person(0, ''), bot(1, 'normal'), bot(2, 'normal')], 2)).toBe('Thibault');
+  });
+});
+
+describe('engines', () => {
+  const WORDS: Record<Language, string> = { en: 'engine', uk: 'рушій', ru: 'движок' };
+
+  it.each(LANGUAGES)('have a name of their own and are called engines (%s)', async (language) => {
+    await withWords(speak(language));
+    const word = WORDS[language];
+    expect(botPerson('engine:Rook', 1)).toBe('Rook');
+    expect(botTag('engine:Rook')).toBe(word);
+    expect(botName('engine:Rook')).toBe(`Rook (${word})`);
+    expect(botTag('normal')).toBe(botName('normal'));
+    expect(seatLabel({ seats: [person(0, 'Ann'), bot(1, 'engine:Rook')], yours: [0] }, 1)).toBe('Rook');
   });
 });

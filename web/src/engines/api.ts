@@ -3,13 +3,7 @@
 import type { EngineLine, EngineList } from '../wire/wire';
 import { fits } from '../lib/received';
 import { Refusal, send } from '../lib/request';
-
-/** Start of the level of an engine. */
-const PREFIX = 'engine:';
-
-/** Returns the name of an engine, or `null` for the level of a bot. */
-export const engineOf = (level: string): string | null =>
-  level.startsWith(PREFIX) ? level.slice(PREFIX.length) : null;
+import { engineOf } from '../lib/words';
 
 /** Returns all engines and the last games between them. */
 export async function listEngines(): Promise<EngineList> {

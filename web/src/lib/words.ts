@@ -28,16 +28,31 @@ const UNNAMED = ['', 'You', 'Ви', 'Вы'];
 /** Returns `name`, or `otherwise` if the player has no name. */
 export const givenName = (name: string, otherwise: string): string => (UNNAMED.includes(name) ? otherwise : name);
 
+/** Start of the level of an engine, a program that plays on the server. */
+const ENGINE = 'engine:';
+
+/** Returns the name of an engine, or `null` for the level of a bot. */
+export const engineOf = (level: string): string | null =>
+  level.startsWith(ENGINE) ? level.slice(ENGINE.length) : null;
+
 /** Returns the name of a bot: each level has a name for each seat, so that no
  * two bots at a table share one. An engine has a name of its own. */
 export function botPerson(level: string, seat: number): string {
-  if (level.startsWith('engine:')) return level.slice(7);
+  const engine = engineOf(level);
+  if (engine !== null) return engine;
   const person = tOrGeneral(`bot.${level}.people`, null).split(',')[seat] ?? '';
   return person === '' ? botName(level) : person;
 }
 
-/** Returns the name of a bot level. */
-export const botName = (level: string): string => tOrGeneral(`bot.${level}.name`, 'bot.other.name', { level });
+/** Returns the name of a bot level, or of an engine with the word that it is one. */
+export function botName(level: string): string {
+  const name = engineOf(level);
+  if (name !== null) return t('engine.named', { name });
+  return tOrGeneral(`bot.${level}.name`, 'bot.other.name', { level });
+}
+
+/** Returns the tag beside the name of a bot: its level, or that it is an engine. */
+export const botTag = (level: string): string => (engineOf(level) === null ? botName(level) : t('engine.tag'));
 
 /** Returns the player of a seat in the third person; `otherwise` replaces a
  * missing name. */

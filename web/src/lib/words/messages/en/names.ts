@@ -29,6 +29,8 @@ export const names = {
   'bot.random.name': 'Dice',
   'bot.greedy.name': 'Greedy',
   'bot.other.name': 'Bot “{level}”',
+  'engine.tag': 'engine',
+  'engine.named': '{name} (engine)',
   'bot.instead_of': '{bot} (for [{name}|you])',
   'clock.plan.live': '{minutes} min + {seconds} s',
   'clock.plan.days': { one: '{n} day per turn', other: '{n} days per turn' },

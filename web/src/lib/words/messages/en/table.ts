@@ -10,6 +10,9 @@ export const table = {
   'table.seat.out': 'out of the game',
   'table.seat.weaker': 'weaker: server busy',
   'table.seat.weaker.about': 'Plays below its level at the moment, because the server is busy.',
+  'table.seat.instead': 'a bot plays instead',
+  'table.seat.instead.about':
+    'The engine does not play at the moment: it is not connected, too slow, or its answers are wrong. A bot of the server plays its turns.',
 
   'invite.title': 'Invite',
 

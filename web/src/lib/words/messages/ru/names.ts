@@ -32,6 +32,8 @@ export const names: Texts<typeof en> = {
   'bot.random.name': 'Кости',
   'bot.greedy.name': 'Жадный',
   'bot.other.name': 'Бот «{level}»',
+  'engine.tag': 'движок',
+  'engine.named': '{name} (движок)',
   'bot.instead_of': '{bot}, вместо [игрока {name}|вас]',
   'clock.plan.live': '{minutes} мин + {seconds} с',
   'clock.plan.days': {

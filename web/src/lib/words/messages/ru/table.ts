@@ -13,6 +13,9 @@ export const table: Texts<typeof en> = {
   'table.seat.out': 'вне игры',
   'table.seat.weaker': 'слабее: сервер занят',
   'table.seat.weaker.about': 'Сейчас играет слабее своего уровня: сервер перегружен.',
+  'table.seat.instead': 'играет бот',
+  'table.seat.instead.about':
+    'Движок сейчас не играет: нет соединения, он слишком медленный или отвечает неверно. За него ходит бот сервера.',
 
   'invite.title': 'Пригласить',
 

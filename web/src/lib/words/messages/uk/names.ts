@@ -32,6 +32,8 @@ export const names: Texts<typeof en> = {
   'bot.random.name': 'Кості',
   'bot.greedy.name': 'Жадібний',
   'bot.other.name': 'Бот «{level}»',
+  'engine.tag': 'рушій',
+  'engine.named': '{name} (рушій)',
   'bot.instead_of': '{bot}, замість [гравця {name}|вас]',
   'clock.plan.live': '{minutes} хв + {seconds} с',
   'clock.plan.days': {

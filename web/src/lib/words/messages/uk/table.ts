@@ -13,6 +13,9 @@ export const table: Texts<typeof en> = {
   'table.seat.out': 'поза грою',
   'table.seat.weaker': 'слабше: сервер зайнятий',
   'table.seat.weaker.about': 'Зараз грає слабше за свій рівень, бо сервер перевантажений.',
+  'table.seat.instead': 'грає бот',
+  'table.seat.instead.about':
+    'Рушій зараз не грає: немає з’єднання, він надто повільний або відповідає хибно. За нього ходить бот сервера.',
 
   'invite.title': 'Запросити',
 
