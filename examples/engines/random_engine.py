@@ -14,7 +14,7 @@ def answer(line):
     command, _, rest = line.partition(" ")
     if command == "hello":
         print("name random_engine.py 1")
-        print("plays land seats=2..5 rules=base,wheel,fields,river,river=2021,abbot,bridges,castles,barns")
+        print("plays land seats=2..6 rules=base,wheel,fields,river,river=2021,abbot,bridges,castles,barns,inns,traders")
         print("plays stronghold seats=2")
         print("option seed 0")
         print("wants legal")

@@ -85,8 +85,9 @@ fn descend(
 
 #[cfg(test)]
 mod tests {
-    use bastide::{LandRules, Rules, Setup};
+    use bastide::{Rules, Setup};
     use bastide_host::Dice;
+    use bastide_testing::broad_mixes;
 
     use super::*;
 
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_whole_turn_is_found_once() {
-        for rules in LandRules::all_mixes().step_by(7) {
+        for rules in broad_mixes().into_iter().step_by(7) {
             let setup = Setup::new(Rules::Land(rules), 3);
             let mut game = AnyGame::new(&setup).expect("the mix is possible");
             let (mut dice, mut legal, mut turns) = (Dice::new(1, 9), Vec::new(), Turns::default());

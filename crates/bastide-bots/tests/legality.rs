@@ -3,6 +3,7 @@
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Setup};
 use bastide_bots::{Bot, Budget, Character, OnePly, Options, Stepwise, Strong};
 use bastide_host::Dice;
+use bastide_testing::broad_mixes;
 
 /// Lets one bot play all seats with checked moves and returns the number of decisions.
 fn play(bot: impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usize {
@@ -25,8 +26,8 @@ fn play(bot: impl Bot, rules: LandRules, seats: u8, budget: Budget) -> usize {
 
 #[test]
 fn one_ply_plays_only_legal_moves_in_every_mix() {
-    for rules in LandRules::all_mixes() {
-        for seats in 2..=5 {
+    for rules in broad_mixes() {
+        for seats in rules.seats() {
             let decisions = play(OnePly::default(), rules, seats, Budget::Nodes(1));
             assert!(decisions > 70, "{rules} for {seats}: {decisions} decisions");
         }
@@ -35,8 +36,8 @@ fn one_ply_plays_only_legal_moves_in_every_mix() {
 
 #[test]
 fn strong_plays_only_legal_moves_in_every_mix() {
-    for (number, rules) in LandRules::all_mixes().enumerate() {
-        let seats = 2 + number as u8 % 4;
+    for (number, rules) in broad_mixes().into_iter().enumerate() {
+        let seats = rules.seats().nth(number % rules.seats().count()).expect("at least one number");
         // Short rollouts exercise the same actions as long ones.
         let options = Options { kept: 4, depth: 2, ..Options::default() };
         let bot = Strong::new(1, Character::Plain, options);

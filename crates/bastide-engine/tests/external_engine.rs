@@ -51,7 +51,7 @@ fn the_example_in_python_plays_whole_games() {
     assert!(engine.profile().wants_legal);
     engine.set("seed", "7").expect("it has dice");
     assert!(matches!(engine.set("bot", "x"), Err(EngineError::Refused { .. })));
-    for mix in LandRules::all_mixes() {
+    for mix in LandRules::every_mix() {
         assert!(engine.profile().covers(&Setup::new(Rules::Land(mix), 5)), "{mix}");
     }
     let second = Seat::FIRST.next(2);

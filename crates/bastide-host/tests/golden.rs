@@ -20,7 +20,8 @@ fn seeded_games_match_their_golden_files() {
     let wheel = WHEEL.map(|(number, rules)| (number, Rules::Land(rules.parse().expect("rules"))));
     // A game in which tokens play an unusually large role for random play.
     let stronghold = (18_695, Rules::Stronghold(StrongholdRules));
-    for (number, rules) in land.chain(wheel).chain([stronghold]) {
+    let more = MORE.map(|(number, rules)| (number, Rules::Land(rules.parse().expect("rules"))));
+    for (number, rules) in land.chain(wheel).chain(more).chain([stronghold]) {
         let text = playthrough(&rules, number);
         let name = rules.to_string().replace([',', '='], "-");
         changed.extend(golden::difference(folder.join(format!("{name}.txt")), &text));
@@ -35,6 +36,15 @@ const WHEEL: [(u64, &str); 4] = [
     (73, "wheel,fields"),
     (75, "wheel,fields,abbot"),
     (95, "wheel,fields,abbot,bridges,castles,barns"),
+];
+
+/// Games with inns and with traders, for two to six players.
+const MORE: [(u64, &str); 5] = [
+    (101, "base,fields,inns"),
+    (102, "base,traders"),
+    (104, "base,fields,river,abbot,inns,traders"),
+    (105, "base,fields,bridges,castles,barns,inns,traders"),
+    (106, "wheel,fields,inns,traders"),
 ];
 
 /// All combinations of the options of the base game, and a sample of the others.
@@ -52,7 +62,10 @@ fn is_kept((number, rules): &(usize, LandRules)) -> bool {
 /// Plays a whole game and returns its record with all events between the lines.
 fn playthrough(rules: &Rules, number: u64) -> String {
     let seats = match rules {
-        Rules::Land(_) => 2 + (number % 4) as u8,
+        Rules::Land(rules) => {
+            let numbers = rules.seats();
+            numbers.start() + (number % numbers.clone().count() as u64) as u8
+        }
         Rules::Stronghold(_) => 2,
     };
     let mut setup = Setup::new(rules.clone(), seats);

@@ -18,7 +18,7 @@ mod skip;
 mod socket;
 mod timing;
 
-pub use mixes::pairwise_mixes;
+pub use mixes::{broad_mixes, pairwise_mixes};
 pub use random::Random;
 pub use scratch::Scratch;
 pub use skip::skip;

@@ -29,6 +29,15 @@ pub fn pairwise_mixes() -> Vec<LandRules> {
     selected
 }
 
+/// Returns [`LandRules::all_mixes`], and of the other mixes those of [`pairwise_mixes`].
+pub fn broad_mixes() -> Vec<LandRules> {
+    let mut mixes: Vec<_> = LandRules::all_mixes().collect();
+    let others = pairwise_mixes().into_iter().filter(|rules| !mixes.contains(rules));
+    let others: Vec<_> = others.collect();
+    mixes.extend(others);
+    mixes
+}
+
 /// Returns the choices of all pairs of expansions in a mix.
 fn pairs(rules: &LandRules) -> BTreeSet<Pair> {
     let choice = |expansion| match expansion {

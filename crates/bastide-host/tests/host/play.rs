@@ -2,11 +2,12 @@
 
 use bastide::{Action, Actor, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dealer, Dice, Match, Record, Seed};
+use bastide_testing::broad_mixes;
 
 /// Returns all combinations of options for all numbers of players.
 pub(crate) fn all_setups() -> impl Iterator<Item = Setup> {
-    let land = LandRules::all_mixes().flat_map(|rules| {
-        (2..=5).map(move |seats| {
+    let land = broad_mixes().into_iter().flat_map(|rules| {
+        rules.seats().map(move |seats| {
             let mut setup = Setup::new(Rules::Land(rules), seats);
             setup.first = (seats - 1).min(rules.to_string().len() as u8 % seats);
             setup

@@ -8,6 +8,7 @@ mod views;
 use bastide::{AnyGame, Game, LandRules, Rules, Setup, StrongholdRules};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{Aid, Standpoint, ViewBuilder};
+use bastide_testing::broad_mixes;
 
 /// Parses rules by name.
 fn rules(name: &str) -> Rules {
@@ -18,18 +19,21 @@ fn rules(name: &str) -> Rules {
 }
 
 /// Mixes that together cover every kind of action and event.
-const MIXES: [(&str, u8); 5] = [
+const MIXES: [(&str, u8); 6] = [
     ("base,fields", 2),
     ("base,fields,river=2021,abbot,bridges,castles,barns", 3),
     ("wheel,fields,abbot,castles,barns", 4),
     ("wheel,bridges", 5),
+    ("base,fields,inns,traders", 3),
     ("stronghold", 2),
 ];
 
 /// All mixes of the land game, and Stronghold.
 fn all_mixes() -> Vec<(Rules, u8)> {
-    let lands = LandRules::all_mixes().zip((2..=5).cycle());
-    let lands = lands.map(|(rules, seats)| (Rules::Land(rules), seats));
+    let lands = broad_mixes().into_iter().enumerate().map(|(number, rules)| {
+        let seats = rules.seats().nth(number % rules.seats().count());
+        (Rules::Land(rules), seats.expect("at least one number"))
+    });
     lands.chain([(Rules::Stronghold(StrongholdRules), 2)]).collect()
 }
 
