@@ -14,7 +14,9 @@ use crate::shell;
 /// Builds both, and compares them.
 pub(super) fn run() -> Result<()> {
     let git = |args: &[&str]| shell::output(Command::new("git").args(args));
-    let epoch = git(&["log", "-1", "--format=%ct"])?.trim().to_owned();
+    // Named once: another commit may follow during the first build.
+    let commit = git(&["rev-parse", "HEAD"])?.trim().to_owned();
+    let epoch = git(&["log", "-1", "--format=%ct", &commit])?.trim().to_owned();
     let changes = git(&["status", "--porcelain"])?.lines().count();
     if changes > 0 {
         println!(
@@ -22,13 +24,17 @@ pub(super) fn run() -> Result<()> {
         );
     }
     let near = folder().join("twice");
-    let first = build(&near, &epoch, &[])?;
+    let first = build(&near, &commit, &epoch, &[])?;
     let far = std::env::temp_dir().join(format!("bastide-twice-{}", std::process::id()));
     let home = far.join("cargo-home");
     copy_home(&home)?;
     let target = far.join("elsewhere");
-    let second =
-        build(&far.join("src"), &epoch, &[("CARGO_HOME", &home), ("CARGO_TARGET_DIR", &target)])?;
+    let second = build(
+        &far.join("src"),
+        &commit,
+        &epoch,
+        &[("CARGO_HOME", &home), ("CARGO_TARGET_DIR", &target)],
+    )?;
     if fs::read(&first)? != fs::read(&second)? {
         bail!("{} and {} differ; compare them with diffoscope", first.display(), second.display());
     }
@@ -38,10 +44,10 @@ pub(super) fn run() -> Result<()> {
 }
 
 /// Exports the commit to a directory, builds the archive there, and returns its path.
-fn build(place: &Path, epoch: &str, variables: &[(&str, &Path)]) -> Result<PathBuf> {
+fn build(place: &Path, commit: &str, epoch: &str, variables: &[(&str, &Path)]) -> Result<PathBuf> {
     fresh(place)?;
     let mut export =
-        Command::new("git").args(["archive", "HEAD"]).stdout(Stdio::piped()).spawn()?;
+        Command::new("git").args(["archive", commit]).stdout(Stdio::piped()).spawn()?;
     let input = export.stdout.take().context("git has no output")?;
     shell::run(Command::new("tar").arg("-x").arg("-C").arg(place).stdin(input))?;
     ensure!(export.wait()?.success(), "git archive failed");

@@ -173,6 +173,17 @@ fn every_command_of_the_documents_is_checked() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+#[test]
+fn testing_lists_every_command_of_the_project() {
+    let text = fs::read_to_string(root().join("docs/testing.md")).expect("the document");
+    let (_, table) = text.split_once("## All commands").expect("the section");
+    let table = table.split("\n## ").next().unwrap_or_default();
+    let known = xtask_commands();
+    let missing: Vec<_> =
+        known.iter().filter(|name| !table.contains(&format!("`cargo xtask {name}`"))).collect();
+    assert!(missing.is_empty(), "docs/testing.md, All commands: {missing:?} are missing");
+}
+
 /// Commands within sentences exist too.
 #[test]
 fn commands_in_sentences_exist() {
