@@ -9,6 +9,7 @@ from typing import Dict
 from ._bastide import (
     CHANCE,
     ENCODING_VERSION,
+    OBSERVATION_VERSION,
     OVER,
     Batch,
     Bot,
@@ -47,6 +48,7 @@ PRESETS: Dict[str, str] = {
 __all__ = [
     "CHANCE",
     "ENCODING_VERSION",
+    "OBSERVATION_VERSION",
     "OVER",
     "PRESETS",
     "Batch",

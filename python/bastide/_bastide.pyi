@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 __all__ = [
     "__version__",
     "ENCODING_VERSION",
+    "OBSERVATION_VERSION",
     "CHANCE",
     "OVER",
     "IllegalActionError",
@@ -17,6 +18,7 @@ __all__ = [
     "mixes",
     "engine_rules",
     "plane_names",
+    "kinds",
     "action_blocks",
     "bot_names",
     "evaluate",
@@ -31,6 +33,8 @@ __all__ = [
 __version__: str
 #: Version of the numbers of actions. It changes if a number gets another meaning.
 ENCODING_VERSION: int
+#: Version of planes and scalars. It changes if a plane or scalar moves or gets another meaning.
+OBSERVATION_VERSION: int
 #: ``Game.to_act`` if chance acts.
 CHANCE: int
 #: ``Game.to_act`` if the game is over.
@@ -199,8 +203,9 @@ class Batch:
     def attach(self, **arrays: Any) -> None:
         """Sets the arrays that every ``step`` and ``reset`` updates, and fills them.
 
-        Arrays are C-contiguous NumPy arrays, or objects with ``__dlpack__``. The batch writes
-        differences only, so the caller must not change ``planes`` and ``mask``.
+        Arrays are C-contiguous NumPy arrays, or objects with ``__dlpack__``, each with memory of its
+        own. The batch writes differences only, so the caller must not change ``planes`` and
+        ``mask``. After an error, the arrays are those from before.
         """
     def refresh(self) -> None:
         """Writes all values of the attached arrays again."""
@@ -298,7 +303,7 @@ def contest(
 
     A bot is a name, ``"program:COMMAND"`` for an engine, or an object with a method
     ``choose(game)`` and optionally ``name`` and ``reseed(seed)``. A bot that raises or chooses an
-    illegal action forfeits its game.
+    illegal action forfeits its game. Ctrl-C raises ``KeyboardInterrupt`` in ``choose`` too.
     """
 
 def benchmark(

@@ -8,9 +8,11 @@ The operator of a server issues a token with ``bastide admin add-engine NAME``. 
 Needs the package ``websockets``: ``pip install 'bastide[online]'``.
 """
 
+import ipaddress
 import sys
 import time
 from typing import Any, Callable, Optional
+from urllib.parse import urlsplit
 
 from .engine import Session
 
@@ -22,11 +24,37 @@ MOST = 60.0
 FINAL = (4401, 4403, 4409)
 
 
+#: Schemes of addresses, and those of their WebSockets.
+SCHEMES = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
+
+
+def _address(server: str, insecure: bool) -> str:
+    """Returns the address of the WebSocket of a server, if a token may be sent there."""
+    parts = urlsplit(server)
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        raise ValueError(f"the address of a server looks like https://games.example, not {server!r}")
+    scheme = SCHEMES[parts.scheme]
+    if scheme == "ws" and not insecure and not _is_this_machine(parts.hostname):
+        raise ValueError(
+            f"{server} has no encryption, so others on the way can read the token: use https, or"
+            " insecure=True in a network that you trust"
+        )
+    return f"{scheme}://{parts.netloc}{parts.path.rstrip('/')}/engine"
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
 def play(
     bot: Any,
     server: str,
     token: str,
     *,
+    insecure: bool = False,
     report: Optional[Callable[[str], None]] = None,
     attempts: Optional[int] = None,
 ) -> None:
@@ -37,14 +65,17 @@ def play(
     server, such as the reason why it refuses an action; by default they go to standard error. With
     ``attempts``, the function returns after that many connections that failed in a row.
 
+    The token is only sent over an encrypted connection, or to this machine; otherwise the function
+    raises ``ValueError``. ``insecure=True`` sends it in any case.
+
     Raises ``PermissionError`` if the token is wrong, expired or revoked, and ``RuntimeError`` if
     another connection uses it.
     """
+    url = _address(server, insecure)
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
     from websockets.sync.client import connect
 
     tell = report or (lambda line: print(line, file=sys.stderr))
-    url = f"{server.rstrip('/').replace('http', 'ws', 1)}/engine"
     headers = {"Authorization": f"Bearer {token}"}
     failed, wait = 0, 1.0
     while attempts is None or failed < attempts:

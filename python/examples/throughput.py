@@ -1,9 +1,12 @@
 """Measures steps per second of batches, and of OpenSpiel's backgammon in the same run.
 
-    python throughput.py [SECONDS]
+    python throughput.py [--check] [SECONDS]
 
 A step is one action of a player, with the draws that follow. Times are CPU times of the process, so
 that other programs on the machine do not count; for several threads, also elapsed times.
+
+`--check` compares batches with backgammon and fails if they are slower than in `LEAST`. The speed of
+the machine does not matter for that.
 """
 
 import random
@@ -15,6 +18,10 @@ import numpy as np
 import bastide
 
 OBSERVED = ("planes", "scalars", "mask", "to_act", "rewards", "done")
+
+#: Least number of steps of a batch of 64 games during one step of backgammon: without arrays, and with
+#: observations and masks. About a third of what was measured.
+LEAST = {(): 8.0, OBSERVED: 5.0}
 
 
 def measure(step, count, seconds):
@@ -78,13 +85,41 @@ def backgammon_step():
     return step
 
 
+def ratios(seconds):
+    """Returns, for each case of `LEAST`, the speed of a batch as a multiple of that of backgammon."""
+    found = {}
+    for names in LEAST:
+        batch, backgammon = batch_step(64, 1, names), backgammon_step()
+        # Halves in turn, since the clock of the processor changes.
+        pairs = [(measure(batch, 64, seconds / 4)[0], measure(backgammon, 1, seconds / 4)[0]) for _ in "12"]
+        found[names] = sum(ours for ours, _ in pairs) / sum(theirs for _, theirs in pairs)
+    return found
+
+
+def check(seconds):
+    """Compares the ratios with `LEAST`. Returns true if none is lower."""
+    passed = True
+    for names, ratio in ratios(seconds).items():
+        least = LEAST[names]
+        kind = "observations and masks" if names else "no arrays"
+        print(f"batch of 64, {kind}: {ratio:.1f} times backgammon, at least {least:.1f} required")
+        passed &= ratio >= least
+    return passed
+
+
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    arguments = [argument for argument in sys.argv[1:] if argument != "--check"]
+    seconds = float(arguments[0]) if arguments else 2.0
+    if len(arguments) < len(sys.argv) - 1:
+        sys.exit(0 if check(seconds) else "a batch is too slow")
     rows = [
         ("batch of 64, no arrays", batch_step(64, 1, ()), 64),
         ("batch of 64, observations and masks", batch_step(64, 1, OBSERVED), 64),
         ("batch of 64, actions chosen by NumPy", batch_step(64, 1, ("legal", "legal_count"), True), 64),
         ("batch of 4096, observations and masks", batch_step(4096, 1, OBSERVED), 4096),
+        ("batch of 64, 2 threads, no arrays", batch_step(64, 2, ()), 64),
+        ("batch of 512, 1 thread, observations", batch_step(512, 1, OBSERVED), 512),
+        ("batch of 512, 2 threads, the same", batch_step(512, 2, OBSERVED), 512),
         ("batch of 4096, 2 threads, the same", batch_step(4096, 2, OBSERVED), 4096),
         ("single games", game_step(), 1),
         ("OpenSpiel's backgammon from Python", backgammon_step(), 1),

@@ -159,15 +159,10 @@ def train(seconds, report=print):
     return network, errors, leads
 
 
-def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 90.0
-    path = sys.argv[2] if len(sys.argv) > 2 else "tutorial.png"
-    _, errors, leads = train(seconds)
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        print("install matplotlib for the plot")
-        return
+def plot(errors, leads, path):
+    """Draws the progress into a file. Needs matplotlib."""
+    import matplotlib.pyplot as plt
+
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.5))
     left.plot(errors)
     left.set(title="mean error of the predicted margin", xlabel="round", ylabel="points")
@@ -175,6 +170,18 @@ def main():
     right.set(title="mean lead over random", xlabel="round", ylabel="points")
     figure.tight_layout()
     figure.savefig(path)
+    plt.close(figure)
+
+
+def main():
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 90.0
+    path = sys.argv[2] if len(sys.argv) > 2 else "tutorial.png"
+    _, errors, leads = train(seconds)
+    try:
+        plot(errors, leads, path)
+    except ImportError:
+        print("install matplotlib for the plot")
+        return
     print(f"wrote {path}")
 
 

@@ -58,7 +58,8 @@ impl Entrant for PythonBot {
         Python::attach(|py| {
             let bot = self.bot.bind(py);
             if bot.hasattr("reseed").map_err(lost)? {
-                bot.call_method1("reseed", (seed,)).map_err(lost)?;
+                let reseed = || bot.call_method1("reseed", (seed,));
+                self.cancel.calling(py, reseed).map_err(lost)?;
             }
             let bot = self.bot.clone_ref(py);
             let player = PythonPlayer { bot, game: None, cancel: self.cancel.clone() };
@@ -92,13 +93,11 @@ impl Player for PythonPlayer {
     }
 
     fn choose(&mut self, state: &AnyGame, _budget: Budget) -> Result<Action, PlayerError> {
-        if self.cancel.is_set() {
-            return Err(lost("interrupted"));
-        }
         let Some(game) = &self.game else { return Err(lost("the game has not begun")) };
         debug_assert_eq!(game.game.fingerprint(), state.fingerprint());
         Python::attach(|py| {
-            let answer = self.bot.bind(py).call_method1("choose", (game.clone(),)).map_err(lost)?;
+            let choose = || self.bot.bind(py).call_method1("choose", (game.clone(),));
+            let answer = self.cancel.calling(py, choose).map_err(lost)?;
             game.action(&answer).map_err(lost)
         })
     }
@@ -133,7 +132,7 @@ fn threads(asked: Option<usize>) -> usize {
 ///
 /// A bot is a name, ``"program:COMMAND"`` for an engine, or an object with a method
 /// ``choose(game)`` and optionally ``name`` and ``reseed(seed)``. A bot that raises or chooses an
-/// illegal action forfeits its game.
+/// illegal action forfeits its game. Ctrl-C raises ``KeyboardInterrupt`` in ``choose`` too.
 #[pyfunction]
 #[pyo3(signature = (bots, rules = "base,fields", *, players = 2, decks = 10, seed = 0, threads = None))]
 pub(crate) fn contest(

@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 
 use bastide::{FigureKind, PieceKind, Terrain};
 use bastide_batch::{
-    Batch as Games, BatchError, Encoding, Family, Layout, Options, Outputs, Reward, Saved, Writing,
+    Batch as Games, BatchError, Encoding, Family, Layout, Options, Reward, Saved, Writing,
 };
 use bastide_host::{Record, Recorder};
-use numpy::{
-    Element, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
-    PyUntypedArray, PyUntypedArrayMethods, ToPyArray, dtype,
-};
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::arrays::{Arrays, borrow, shape, slice, typed};
 use crate::error::{illegal, value};
 use crate::game::{Game, setup};
+use crate::memory::{self, Lease};
 
 /// Many games with the same rules that are stepped together, on ``threads`` threads.
 ///
@@ -28,178 +27,6 @@ pub(crate) struct Batch {
     games: Games,
     attached: Arrays,
     is_first: bool,
-}
-
-/// Arrays of the caller.
-#[derive(Default)]
-struct Arrays {
-    planes: Option<Py<PyArrayDyn<u8>>>,
-    scalars: Option<Py<PyArrayDyn<f32>>>,
-    mask: Option<Py<PyArrayDyn<bool>>>,
-    legal: Option<Py<PyArrayDyn<i32>>>,
-    legal_count: Option<Py<PyArrayDyn<i32>>>,
-    to_act: Option<Py<PyArrayDyn<i32>>>,
-    rewards: Option<Py<PyArrayDyn<f32>>>,
-    done: Option<Py<PyArrayDyn<bool>>>,
-    final_scores: Option<Py<PyArrayDyn<i32>>>,
-}
-
-/// The names of the arrays.
-const NAMES: [&str; 9] = [
-    "planes",
-    "scalars",
-    "mask",
-    "legal",
-    "legal_count",
-    "to_act",
-    "rewards",
-    "done",
-    "final_scores",
-];
-
-impl Arrays {
-    /// Checks the arrays of a call.
-    fn new(arrays: Option<&Bound<'_, PyDict>>, games: usize, layout: &Layout) -> PyResult<Arrays> {
-        let mut found = Arrays::default();
-        let Some(arrays) = arrays else { return Ok(found) };
-        for (name, array) in arrays.iter() {
-            let name: String = name.extract()?;
-            if array.is_none() {
-                continue;
-            }
-            let shape = shape(&name, games, layout)?;
-            let sizes = shape.as_slice();
-            match name.as_str() {
-                "planes" => found.planes = Some(typed(&name, &array, sizes)?),
-                "scalars" => found.scalars = Some(typed(&name, &array, sizes)?),
-                "mask" => found.mask = Some(typed(&name, &array, sizes)?),
-                "legal" => found.legal = Some(typed(&name, &array, sizes)?),
-                "legal_count" => found.legal_count = Some(typed(&name, &array, sizes)?),
-                "to_act" => found.to_act = Some(typed(&name, &array, sizes)?),
-                "rewards" => found.rewards = Some(typed(&name, &array, sizes)?),
-                "done" => found.done = Some(typed(&name, &array, sizes)?),
-                _ => found.final_scores = Some(typed(&name, &array, sizes)?),
-            }
-        }
-        Ok(found)
-    }
-
-    /// Borrows all arrays and calls `act` without the lock of the interpreter.
-    fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        writing: Writing,
-        act: impl FnOnce(Outputs<'_>) -> T + Send,
-    ) -> PyResult<T> {
-        let mut planes = borrow(py, "planes", &self.planes)?;
-        let mut scalars = borrow(py, "scalars", &self.scalars)?;
-        let mut mask = borrow(py, "mask", &self.mask)?;
-        let mut legal = borrow(py, "legal", &self.legal)?;
-        let mut legal_count = borrow(py, "legal_count", &self.legal_count)?;
-        let mut to_act = borrow(py, "to_act", &self.to_act)?;
-        let mut rewards = borrow(py, "rewards", &self.rewards)?;
-        let mut done = borrow(py, "done", &self.done)?;
-        let mut final_scores = borrow(py, "final_scores", &self.final_scores)?;
-        let outputs = Outputs {
-            planes: slice(&mut planes)?,
-            scalars: slice(&mut scalars)?,
-            mask: slice(&mut mask)?,
-            legal: slice(&mut legal)?,
-            legal_count: slice(&mut legal_count)?,
-            to_act: slice(&mut to_act)?,
-            rewards: slice(&mut rewards)?,
-            done: slice(&mut done)?,
-            final_scores: slice(&mut final_scores)?,
-            writing,
-        };
-        Ok(py.detach(|| act(outputs)))
-    }
-}
-
-/// Returns the shape of an array; 0 stands for any size.
-fn shape(name: &str, games: usize, layout: &Layout) -> PyResult<Vec<usize>> {
-    Ok(match name {
-        "planes" => vec![games, layout.side, layout.side, layout.planes],
-        "scalars" => vec![games, layout.scalars],
-        "mask" => vec![games, layout.encoding.size()],
-        "legal" => vec![games, 0],
-        "legal_count" | "to_act" | "done" => vec![games],
-        "rewards" | "final_scores" => vec![games, layout.seats],
-        other => {
-            let known = NAMES.join(", ");
-            return Err(PyTypeError::new_err(format!(
-                "no array is called '{other}'; there are {known}"
-            )));
-        }
-    })
-}
-
-/// Checks the type, shape and memory of an array. An object with `__dlpack__` is used as an array
-/// of the same memory.
-fn typed<T: Element>(
-    name: &str,
-    object: &Bound<'_, PyAny>,
-    shape: &[usize],
-) -> PyResult<Py<PyArrayDyn<T>>> {
-    let py = object.py();
-    let object = match object.cast::<PyUntypedArray>() {
-        Ok(_) => object.clone(),
-        Err(_) if object.hasattr("__dlpack__")? => {
-            py.import("numpy")?.call_method1("from_dlpack", (object,))?
-        }
-        Err(_) => {
-            let found = object.get_type();
-            let text = format!("'{name}' must be a NumPy array or support DLPack, not {found}");
-            return Err(PyTypeError::new_err(text));
-        }
-    };
-    let untyped = object.cast::<PyUntypedArray>()?;
-    let wanted = dtype::<T>(py);
-    if !untyped.dtype().is_equiv_to(&wanted) {
-        let text = format!("'{name}' must have dtype {wanted}, not {}", untyped.dtype());
-        return Err(PyTypeError::new_err(text));
-    }
-    let is_fitting = untyped.ndim() == shape.len()
-        && untyped.shape().iter().zip(shape).all(|(found, size)| *size == 0 || found == size);
-    if !is_fitting {
-        let sizes: Vec<String> = shape
-            .iter()
-            .map(|size| if *size == 0 { "any".to_owned() } else { size.to_string() })
-            .collect();
-        let found = PyTuple::new(py, untyped.shape())?;
-        let text = format!("'{name}' must have shape ({}), not {found}", sizes.join(", "));
-        return Err(PyValueError::new_err(text));
-    }
-    if !untyped.is_c_contiguous() {
-        return Err(PyValueError::new_err(format!("'{name}' must be contiguous in C order")));
-    }
-    if !object.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
-        return Err(PyValueError::new_err(format!("'{name}' is read-only")));
-    }
-    Ok(object.cast::<PyArrayDyn<T>>()?.clone().unbind())
-}
-
-fn borrow<'py, T: Element>(
-    py: Python<'py>,
-    name: &str,
-    array: &Option<Py<PyArrayDyn<T>>>,
-) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
-    let Some(array) = array else { return Ok(None) };
-    let borrowed = array.bind(py).clone().try_readwrite();
-    borrowed.map(Some).map_err(|error| {
-        PyValueError::new_err(format!(
-            "'{name}' cannot be written: {error}; arrays may not overlap"
-        ))
-    })
-}
-
-fn slice<'a, T: Element>(
-    array: &'a mut Option<PyReadwriteArrayDyn<'_, T>>,
-) -> PyResult<Option<&'a mut [T]>> {
-    Ok(match array {
-        Some(array) => Some(array.as_slice_mut().map_err(value)?),
-        None => None,
-    })
 }
 
 fn raised(error: BatchError) -> PyErr {
@@ -221,10 +48,12 @@ impl Actions {
     /// Reads the actions of a call: an array, an object with `__dlpack__`, or a list.
     fn new(actions: &Bound<'_, PyAny>) -> PyResult<Actions> {
         if let Ok(array) = actions.cast::<PyArray1<i32>>() {
+            memory::check("actions", &memory::of_strided(array))?;
             let array = array.try_readonly().map_err(value)?;
             return Ok(Actions { numbers: array.as_array().to_vec(), wide: None });
         }
         if let Ok(array) = actions.cast::<PyArray1<i64>>() {
+            memory::check("actions", &memory::of_strided(array))?;
             let array = array.try_readonly().map_err(value)?;
             return Ok(Actions::wide(array.as_array().to_vec()));
         }
@@ -326,13 +155,18 @@ impl Batch {
 
     /// Sets the arrays that every ``step`` and ``reset`` updates, and fills them.
     ///
-    /// Arrays are C-contiguous NumPy arrays, or objects with ``__dlpack__``. The batch writes
-    /// differences only, so the caller must not change ``planes`` and ``mask``.
+    /// Arrays are C-contiguous NumPy arrays, or objects with ``__dlpack__``, each with memory of its
+    /// own. The batch writes differences only, so the caller must not change ``planes`` and
+    /// ``mask``. After an error, the arrays are those from before.
     #[pyo3(signature = (**arrays))]
     fn attach(&mut self, py: Python<'_>, arrays: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        self.attached = Arrays::new(arrays, self.games.len(), self.games.layout())?;
-        self.is_first = true;
-        self.refresh(py)
+        let arrays = Arrays::new(arrays, self.games.len(), self.games.layout())?;
+        let before = std::mem::replace(&mut self.attached, arrays);
+        let refreshed = self.refresh(py);
+        if refreshed.is_err() {
+            self.attached = before;
+        }
+        refreshed
     }
 
     /// Writes all values of the attached arrays again.
@@ -389,7 +223,9 @@ impl Batch {
             py.detach(|| games.sample(&mut actions)).map_err(raised)?;
             return Ok(actions.to_pyarray(py).into_any());
         };
-        let mut array = borrow(py, "out", &Some(typed::<i32>("out", &out, &[games.len()])?))?;
+        let array = typed::<i32>("out", &out, &[games.len()])?;
+        let _lease = Lease::new([("out", memory::of(array.bind(py)))])?;
+        let mut array = borrow(py, "out", &Some(array))?;
         let actions = slice(&mut array)?.unwrap_or_default();
         py.detach(|| games.sample(actions)).map_err(raised)?;
         Ok(out)

@@ -164,9 +164,8 @@ pub(crate) fn rank(
 ) -> PyResult<Py<PyAny>> {
     needs_seat(game)?;
     let budget = budget(Budget::Nodes(20_000), nodes, seconds)?;
-    let (state, seats) = (game.game.clone(), game.game.seats());
-    let ranked =
-        interrupt::run_detached(py, &Cancel::default(), move || rank_turns(&state, budget))?;
+    let (state, seats) = (&game.game, game.game.seats());
+    let ranked = interrupt::run_stoppable(py, || rank_turns(state, budget))?;
     let turn = |turn: bastide_bots::Ranked| {
         json!({
             "actions": game.tokens(&turn.actions),
@@ -185,9 +184,8 @@ pub(crate) fn rank(
 #[pyo3(signature = (game, *, nodes = 1_000_000))]
 pub(crate) fn solve(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Option<Py<PyAny>>> {
     needs_seat(game)?;
-    let state = game.game.clone();
-    let solved =
-        interrupt::run_detached(py, &Cancel::default(), move || solve_turns(&state, nodes))?;
+    let state = &game.game;
+    let solved = interrupt::run_stoppable(py, || solve_turns(state, nodes))?;
     let Some(turns) = solved else { return Ok(None) };
     let turn = |turn: bastide_bots::SolvedTurn| json!({ "actions": game.tokens(&turn.actions), "win": turn.win, "lead": turn.lead });
     to_python(py, &turns.into_iter().map(turn).collect::<Vec<_>>()).map(Some)

@@ -1,13 +1,14 @@
 //! Long computations that a signal, such as Ctrl-C, ends.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use bastide_bots::Pause;
+use bastide_bots::{Pause, stoppable};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
 /// Interval at which signals are handled.
@@ -15,12 +16,55 @@ const POLL: Duration = Duration::from_millis(25);
 
 /// A request to end a computation.
 #[derive(Clone, Default)]
-pub(crate) struct Cancel(Arc<AtomicBool>);
+pub(crate) struct Cancel {
+    is_set: Arc<AtomicBool>,
+    /// Threads that run code of Python for the computation, by the numbers of `threading`.
+    callers: Arc<Mutex<Vec<u64>>>,
+}
 
 impl Cancel {
     /// Returns true if the computation shall end.
     pub(crate) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.is_set.load(Ordering::Relaxed)
+    }
+
+    /// Calls code of Python on a thread of the computation, and has it raise `KeyboardInterrupt` if
+    /// the computation shall end.
+    pub(crate) fn calling<T>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce() -> PyResult<T>,
+    ) -> PyResult<T> {
+        if self.is_set() {
+            return Err(PyKeyboardInterrupt::new_err("interrupted"));
+        }
+        let thread: u64 = py.import("threading")?.call_method0("get_ident")?.extract()?;
+        // Both changes and the reader hold the lock of the interpreter.
+        self.callers().push(thread);
+        let result = call();
+        self.callers().retain(|&other| other != thread);
+        result
+    }
+
+    fn callers(&self) -> std::sync::MutexGuard<'_, Vec<u64>> {
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Raises `KeyboardInterrupt` in all code of Python that the computation runs. It arrives before
+    /// the next instruction; a call of the system, such as a long sleep, ends first.
+    fn interrupt_callers(&self, py: Python<'_>) -> PyResult<()> {
+        let callers = self.callers().clone();
+        if callers.is_empty() {
+            return Ok(());
+        }
+        let ctypes = py.import("ctypes")?;
+        let raise = ctypes.getattr("pythonapi")?.getattr("PyThreadState_SetAsyncExc")?;
+        let exception =
+            ctypes.call_method1("py_object", (py.get_type::<PyKeyboardInterrupt>(),))?;
+        for thread in callers {
+            raise.call1((ctypes.call_method1("c_ulong", (thread,))?, &exception))?;
+        }
+        Ok(())
     }
 }
 
@@ -56,13 +100,19 @@ pub(crate) fn run<T: Send>(
                 match receiver.recv_timeout(POLL) {
                     Ok(result) => return (Some(result), raised),
                     Err(RecvTimeoutError::Disconnected) => return (None, raised),
-                    Err(RecvTimeoutError::Timeout) => {
-                        let signal = Python::attach(|py| py.check_signals());
-                        if let Err(error) = signal {
-                            cancel.0.store(true, Ordering::Relaxed);
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
+                        if let Err(error) = py.check_signals() {
+                            cancel.is_set.store(true, Ordering::Relaxed);
                             raised.get_or_insert(error);
                         }
-                    }
+                        // Again at every interval: the code may have caught the exception.
+                        if cancel.is_set()
+                            && let Err(error) = cancel.interrupt_callers(py)
+                        {
+                            // Without `ctypes`; the code then runs to its end.
+                            error.write_unraisable(py, None);
+                        }
+                    }),
                 }
             }
         })
@@ -75,33 +125,13 @@ pub(crate) fn run<T: Send>(
     }
 }
 
-/// Runs `work`, which cannot be stopped at any time, on another thread, without the lock of the
-/// interpreter. A signal handler that raises sets `cancel` and ends the wait at once; the thread
-/// then ends in the background with its budget, or when it checks `cancel`.
-pub(crate) fn run_detached<T: Send + 'static>(
+/// Runs evaluations that keep nothing: after a signal handler has raised, they end at the next
+/// position.
+pub(crate) fn run_stoppable<T: Send>(
     py: Python<'_>,
-    cancel: &Cancel,
-    work: impl FnOnce() -> T + Send + 'static,
+    work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let (sender, receiver) = channel();
-    let spawned = thread::Builder::new().spawn(move || {
-        // After an interruption there is no receiver.
-        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
-    });
-    spawned.map_err(|error| crate::error::value(format!("no thread could be started: {error}")))?;
-    let result = py.detach(|| {
-        loop {
-            match receiver.recv_timeout(POLL) {
-                Ok(result) => return Ok(result),
-                Err(RecvTimeoutError::Timeout) => {
-                    let signal = Python::attach(|py| py.check_signals());
-                    signal.inspect_err(|_| cancel.0.store(true, Ordering::Relaxed))?;
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(crate::error::value("the computation ended without a result"));
-                }
-            }
-        }
-    });
-    result?.map_err(|panic| resume_unwind(panic))
+    let cancel = Cancel::default();
+    let result = run(py, &cancel, || stoppable(&cancel.is_set, work))?;
+    result.ok_or_else(|| PyValueError::new_err("the computation was interrupted"))
 }

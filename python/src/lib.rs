@@ -4,12 +4,14 @@
 //! Names, signatures and texts for Python are in `bastide/_bastide.pyi`.
 
 mod arena;
+mod arrays;
 mod batch;
 mod bots;
 mod convert;
 mod error;
 mod game;
 mod interrupt;
+mod memory;
 mod study;
 
 use pyo3::prelude::*;
@@ -20,6 +22,7 @@ fn _bastide(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("ENCODING_VERSION", bastide_batch::Encoding::VERSION)?;
+    module.add("OBSERVATION_VERSION", bastide_batch::Layout::VERSION)?;
     module.add("CHANCE", game::CHANCE)?;
     module.add("OVER", game::OVER)?;
     module.add("IllegalActionError", py.get_type::<error::IllegalActionError>())?;

@@ -1,13 +1,12 @@
 //! Reviews and forecasts.
 
-use bastide_study::{MILLI, Reviewer, Value, Verdict, forecast as forecast_game};
-use pyo3::exceptions::PyValueError;
+use bastide_study::{MILLI, Review, Reviewer, Value, Verdict, forecast as forecast_game};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::convert::to_python;
 use crate::game::Game;
-use crate::interrupt::{self, Cancel};
+use crate::interrupt;
 
 fn real(thousandths: i64) -> f64 {
     thousandths as f64 / MILLI
@@ -26,20 +25,7 @@ const _: () = assert!(Reviewer::NODES == 300_000);
 #[pyo3(signature = (game, *, nodes = 300000))]
 pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyAny>> {
     let record = game.to_record()?;
-    let cancel = Cancel::default();
-    let later = cancel.clone();
-    let review = interrupt::run_detached(py, &cancel, move || {
-        let reviewer = Reviewer::new(&record, nodes);
-        let mut steps = Vec::new();
-        while !later.is_set()
-            && let Some(step) = reviewer.step(steps.len())
-        {
-            steps.push(step);
-        }
-        // After an interruption the steps are incomplete, and the result is not used.
-        (!later.is_set()).then(|| reviewer.finish(reviewer.start(), steps))
-    })?;
-    let review = review.ok_or_else(|| PyValueError::new_err("the review was interrupted"))?;
+    let review = interrupt::run_stoppable(py, || Review::of(&record, nodes, |_| {}))?;
     let steps: Vec<Json> = review
         .steps
         .iter()
@@ -104,10 +90,8 @@ pub(crate) fn forecast(
     rollouts: u32,
     seed: u64,
 ) -> PyResult<Py<PyAny>> {
-    let state = game.game.clone();
-    let found = interrupt::run_detached(py, &Cancel::default(), move || {
-        forecast_game(&state, rollouts, seed)
-    })?;
+    let state = &game.game;
+    let found = interrupt::run_stoppable(py, || forecast_game(state, rollouts, seed))?;
     let mut data = both(&found.value);
     let errors: Vec<f64> = found.margin_error.iter().map(|&error| real(error)).collect();
     data["margin_error"] = json!(errors);

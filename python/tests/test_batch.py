@@ -2,6 +2,9 @@
 
 import multiprocessing
 import pickle
+import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -153,6 +156,99 @@ def test_dlpack_arrays_share_their_memory():
         return
     assert planes.any()
     assert np.from_dlpack(planes).ctypes.data == planes.ctypes.data
+
+
+def needs_dlpack():
+    if np.lib.NumpyVersion(np.__version__) < "2.1.0":
+        pytest.skip("NumPy before 2.1 imports arrays as read-only")
+
+
+def test_dlpack_arrays_with_the_same_memory_are_refused():
+    needs_dlpack()
+    batch = Batch(games=4)
+    kept = allocate(batch, "done")
+    memory = np.full(12, 7, np.int32)
+    for other in (memory[:4], memory[3:7], memory[:8].reshape(4, 2)):
+        arrays = {"to_act": Exported(memory[:4]), ("legal" if other.ndim == 2 else "legal_count"): Exported(other)}
+        for call in (batch.attach, batch.write):
+            with pytest.raises(ValueError, match="overlap"):
+                call(**arrays)
+    with pytest.raises(ValueError, match="overlap"):
+        batch.attach(to_act=memory[:4], legal_count=Exported(memory[1:5]))
+    assert (memory == 7).all(), "nothing was written"
+    batch.attach(to_act=Exported(memory[:4]), legal_count=Exported(memory[4:8]))
+    assert (memory[:8] != 7).all() and (memory[8:] == 7).all()
+    # After an error, the arrays are those from before.
+    with pytest.raises(ValueError, match="overlap"):
+        batch.attach(to_act=Exported(memory[:4]), legal_count=Exported(memory[:4]))
+    memory[:] = 7
+    batch.step(batch.sample())
+    assert (memory[:8] != 7).all() and not kept["done"].any()
+
+
+def test_memory_that_another_thread_writes_is_refused():
+    needs_dlpack()
+    large, small = Batch(games=8192, seed=1), Batch(games=4)
+    memory, ends, refused = np.zeros(8192, np.int32), threading.Event(), [0, 0, 0]
+    large.attach(to_act=Exported(memory))
+
+    def run():
+        while not ends.is_set():
+            try:
+                large.step(large.sample())
+            except ValueError as error:
+                assert "another thread" in str(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        actions, until = small.sample(), time.monotonic() + 20
+        uses = [
+            lambda: small.write(to_act=Exported(memory[:4])),
+            lambda: small.step(Exported(memory[:4])),
+            lambda: small.sample(memory[:4]),
+        ]
+        while not all(refused) and time.monotonic() < until:
+            for n, use in enumerate(uses):
+                try:
+                    use()
+                except IllegalActionError:
+                    pass  # Read between two steps.
+                except ValueError as error:
+                    refused[n] += "another thread" in str(error) or "borrow" in str(error)
+                time.sleep(0)
+    finally:
+        ends.set()
+        thread.join()
+    assert all(refused), refused
+    small.write(to_act=Exported(memory[:4]))
+    small.step(actions)
+
+
+def test_other_threads_run_during_a_step():
+    batch, counted, ends = Batch(games=8192, seed=1), [0], threading.Event()
+    arrays = allocate(batch, "to_act", "rewards")
+
+    def count():
+        while not ends.is_set():
+            counted[0] += 1
+            time.sleep(0)
+
+    actions = batch.sample()
+    calls = {"step": lambda: batch.step(actions), "sample": batch.sample, "write": lambda: batch.write(**arrays), "reset": batch.reset}
+    interval, thread = sys.getswitchinterval(), threading.Thread(target=count)
+    try:
+        # No thread is made to release the lock of the interpreter: it must do so by itself.
+        sys.setswitchinterval(1000)
+        thread.start()
+        for name, call in calls.items():
+            before = counted[0]
+            call()
+            assert counted[0] > before, f"{name} holds the lock of the interpreter"
+    finally:
+        sys.setswitchinterval(interval)
+        ends.set()
+        thread.join()
 
 
 def test_actions_by_dlpack():

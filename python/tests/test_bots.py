@@ -208,16 +208,32 @@ ENDLESS = [
     "bastide.forecast(game, rollouts=10**8)",
     "bastide.review(game, nodes=10**12)",
     "bastide.benchmark('strong@1000000000n', games=1)",
+    "bastide.Bot('strong').choose(game, nodes=10**12)",
+    "bastide.contest([Loop(), 'random'], decks=1, threads=2)",
+    "bastide.contest([Stubborn(), 'random'], decks=1, threads=2)",
+    "bastide.benchmark(Loop(), games=1)",
 ]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize("call", ENDLESS)
-def test_calls_without_an_end_can_be_interrupted(call):
-    # In a process of its own: its exit ends the threads that are left.
+def test_calls_without_an_end_stop_after_an_interrupt(call):
     code = f"""
-import bastide, signal, sys
+import bastide, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+class Loop:
+    def choose(self, game):
+        while True:
+            pass
+
+class Stubborn:
+    def choose(self, game):
+        try:
+            Loop().choose(game)
+        except BaseException:
+            Loop().choose(game)
+
 game = bastide.Game("base,fields", 3, seed=1)
 for _ in range(4):
     game.play(game.legal_actions()[0])
@@ -226,7 +242,11 @@ try:
     while True:
         {call}
 except KeyboardInterrupt:
-    sys.exit(42)
+    # No thread computes any more.
+    used = time.process_time()
+    time.sleep(0.5)
+    used = time.process_time() - used
+    sys.exit(42 if used < 0.1 else f"{{used}} s of CPU time after the interrupt")
 """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
         assert child.stdout.readline() == b"begins\n"

@@ -1,7 +1,10 @@
 """The tutorial and the measurement of throughput run."""
 
 import importlib.util
+import os
 import pathlib
+
+import pytest
 
 FOLDER = pathlib.Path(__file__).parent.parent / "examples"
 
@@ -13,10 +16,41 @@ def load(name):
     return module
 
 
-def test_the_tutorial_learns():
-    _, errors, leads = load("tutorial").train(0, report=lambda line: None)
+@pytest.fixture(scope="module")
+def tutorial():
+    module = load("tutorial")
+    return module, module.train(0, report=lambda line: None)
+
+
+def test_the_tutorial_learns(tutorial):
+    _, (_, errors, leads) = tutorial
     assert len(errors) == len(leads) == 3 and errors[2] < errors[0]
     assert leads[2] > 0
+
+
+def test_the_tutorial_plots_its_progress(tutorial, tmp_path):
+    needs("matplotlib")
+    import matplotlib
+    from matplotlib import image
+
+    matplotlib.use("Agg")
+    module, (_, errors, leads) = tutorial
+    path = tmp_path / "tutorial.png"
+    module.plot(errors, leads, path)
+    pixels = image.imread(path)
+    # White paper with two curves, whose colour is the first of matplotlib.
+    blue = (abs(pixels[..., :3] - [0.12, 0.47, 0.71]) < 0.05).all(-1)
+    middle = pixels.shape[1] // 2
+    assert blue[:, :middle].sum() > 50 and blue[:, middle:].sum() > 50
+
+
+def needs(package):
+    """Skips the test if a package is missing, noted for `cargo xtask test`."""
+    if importlib.util.find_spec(package) is None:
+        if "BASTIDE_SKIPS" in os.environ:
+            with open(os.environ["BASTIDE_SKIPS"], "a", encoding="utf-8") as file:
+                file.write(f"{package} is not installed\tpip install {package}\n")
+        pytest.skip(f"{package} is not installed")
 
 
 def test_throughput_is_measured():
@@ -24,3 +58,13 @@ def test_throughput_is_measured():
     for step in (module.batch_step(8, 2, module.OBSERVED), module.batch_step(8, 1, ("legal", "legal_count"), True), module.game_step()):
         cpu, wall = module.measure(step, 8, 0.01)
         assert cpu > 0 and wall > 0
+
+
+def test_batches_are_faster_than_backgammon():
+    needs("pyspiel")
+    module = load("throughput")
+    ratios = module.ratios(2.0)
+    slow = {names: ratio for names, ratio in ratios.items() if ratio < module.LEAST[names]}
+    assert len(ratios) == 2 and not slow
+    module.LEAST = dict.fromkeys(module.LEAST, 1e6)
+    assert not module.check(0.01)

@@ -97,3 +97,33 @@ def test_a_server_that_is_not_there_is_reported():
     comments = []
     online.play(example(), "http://127.0.0.1:1", "secret", report=comments.append, attempts=1)
     assert comments and comments[0].startswith("cannot connect to ws://127.0.0.1:1/engine")
+
+
+@pytest.mark.parametrize("address", ["http://games.example", "ws://192.0.2.1:8080/", "http://127.0.0.1.games.example", "http://[2001:db8::1]"])
+def test_tokens_are_not_sent_without_encryption(address):
+    comments = []
+    with pytest.raises(ValueError, match="insecure=True"):
+        online.play(example(), address, "secret", report=comments.append, attempts=1)
+    assert not comments, "no connection was opened"
+    assert online._address(address, True).startswith("ws://")
+
+
+@pytest.mark.parametrize(
+    ("address", "url"),
+    [
+        ("https://games.example/", "wss://games.example/engine"),
+        ("wss://games.example/bastide", "wss://games.example/bastide/engine"),
+        ("http://localhost:8080", "ws://localhost:8080/engine"),
+        ("http://[::1]:8080", "ws://[::1]:8080/engine"),
+        ("http://127.1.2.3", "ws://127.1.2.3/engine"),
+    ],
+)
+def test_addresses_of_servers(address, url):
+    assert online._address(address, False) == url
+
+
+@pytest.mark.parametrize("address", ["games.example", "", "ftp://games.example", "https://"])
+def test_wrong_addresses_are_refused(address):
+    for insecure in (False, True):
+        with pytest.raises(ValueError, match="looks like"):
+            online.play(example(), address, "secret", insecure=insecure)

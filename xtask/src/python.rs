@@ -1,11 +1,12 @@
 //! `cargo xtask python`: builds the Python package as a wheel, installs it in an environment of its
-//! own, and runs its tests and type checks there.
+//! own, and runs its tests and type checks there. Then the package is installed from its sources in an
+//! empty environment, and from the wheel with the oldest Python.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::shell;
 use crate::steps::{self, Outcome};
@@ -26,6 +27,27 @@ const EXTRAS: [&str; 5] = [
 /// Lints of the package, which the other steps leave out: they do not need Python.
 const LINTS: &str = "clippy --quiet -p bastide-python --all-targets -- -D warnings";
 
+/// Tag of a wheel for Python 3.9 and all later versions.
+const TAG: &str = "-cp39-abi3-";
+
+/// The oldest Python that the package supports.
+const OLDEST: &str = "python3.9";
+
+/// Shows that an installed package works without the packages of its tests.
+const TRIAL: &str = "
+import sys, bastide
+assert not any(name in sys.modules for name in ('gymnasium', 'pettingzoo', 'pyspiel', 'websockets'))
+game = bastide.Game('base,fields', seed=1)
+while not game.is_over:
+    game.play(bastide.Bot('greedy').choose(game))
+batch = bastide.Batch(games=4, threads=2)
+arrays = bastide.allocate(batch)
+for _ in range(300):
+    batch.step(batch.sample())
+assert game.winners is not None and arrays['planes'].any() and '<svg' in game.svg()
+from bastide import engine, online
+";
+
 /// Builds and tests the package.
 pub(crate) fn run() -> Result<Outcome> {
     let Some(bin) = environment()? else {
@@ -41,6 +63,8 @@ pub(crate) fn run() -> Result<Outcome> {
     build.arg("python/Cargo.toml").arg("--interpreter").arg(bin.join("python"));
     shell::run(build.arg("--out").arg(&wheels))?;
     let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
+    let name = wheel.file_name().unwrap_or_default().to_string_lossy();
+    ensure!(name.contains(TAG), "the wheel {name} is not for Python 3.9 and later ('{TAG}')");
     pip(&bin, &["install", "--no-deps", "--force-reinstall"], [wheel.as_os_str()])?;
 
     let mut types = Command::new(bin.join("python"));
@@ -61,7 +85,42 @@ pub(crate) fn run() -> Result<Outcome> {
     tests.arg("-c").arg(folder.join("pyproject.toml")).arg(folder.join("tests"));
     tests.arg("--durations=5").env("PYTHONDONTWRITEBYTECODE", "1").env("MPLBACKEND", "Agg");
     let tests = steps::noting_skips(tests.current_dir(shell::target()));
-    Ok(Outcome::Ran(Some(shell::run_counting(tests, passed)?)))
+    let count = shell::run_counting(tests, passed)?;
+    try_sources()?;
+    try_oldest(&wheel)?;
+    Ok(Outcome::Ran(Some(count)))
+}
+
+/// Installs the package as `docs/python.md` says, in an empty environment, and tries it.
+fn try_sources() -> Result<()> {
+    let home = shell::target().join("python-sources");
+    ensure!(shell::create_venv(&home), "no environment can be created in {}", home.display());
+    let bin = home.join("bin");
+    // With the dependencies, and with the build tool in an environment that pip creates. Cargo's target
+    // folder is that of the wheel, so that only the package is compiled.
+    pip(&bin, &["install"], [shell::root().join("python")])?;
+    try_package(&bin)
+}
+
+/// Installs the wheel for the oldest Python, if that is installed, and tries it.
+fn try_oldest(wheel: &Path) -> Result<()> {
+    if !shell::has(OLDEST, &["-m", "venv", "--help"]) {
+        println!(
+            "{OLDEST} is not installed, so only the tag of the wheel shows that it supports it"
+        );
+        return Ok(());
+    }
+    let home = shell::target().join("python-oldest");
+    shell::run(Command::new(OLDEST).args(["-m", "venv", "--clear"]).arg(&home))?;
+    let bin = home.join("bin");
+    pip(&bin, &["install"], [wheel])?;
+    try_package(&bin)
+}
+
+fn try_package(bin: &Path) -> Result<()> {
+    let mut trial = Command::new(bin.join("python"));
+    // Outside of the package's folder, so that the installed package is tried.
+    shell::run(trial.args(["-c", TRIAL]).current_dir(shell::target()))
 }
 
 /// Creates the environment if necessary and returns its folder of programs, or `None` without
@@ -94,7 +153,7 @@ fn environment() -> Result<Option<PathBuf>> {
 }
 
 fn pip<S: AsRef<std::ffi::OsStr>>(
-    bin: &std::path::Path,
+    bin: &Path,
     args: &[&str],
     packages: impl IntoIterator<Item = S>,
 ) -> Result<()> {
