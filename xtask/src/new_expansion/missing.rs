@@ -56,12 +56,13 @@ fn files(name: &str) -> Vec<(String, &'static str)> {
 }
 
 /// Files that an expansion has if it needs them.
-fn optional_files(name: &str) -> [String; 4] {
+fn optional_files(name: &str) -> [String; 5] {
     [
         format!("crates/bastide/tiles/{name}.tiles"),
         format!("crates/bastide-oracle/src/oracle/expansions/{name}.rs"),
         format!("crates/bastide-art/src/expansions/{name}.rs"),
         format!("crates/bastide-bots/src/eval/land/expansions/{name}.rs"),
+        format!("crates/bastide-batch/src/expansions/{name}.rs"),
     ]
 }
 
