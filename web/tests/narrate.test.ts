@@ -128,6 +128,7 @@ describe('a reason', () => {
     figure: null,
     sector: null,
     award: null,
+    goods: null,
     piece: null,
     when: null,
     is_against: false,
@@ -145,6 +146,17 @@ describe('a reason', () => {
     expect(claim('completed')).toBe('Claims a tower, worth 4 points if finished');
     expect(claim('final')).toBe('Claims a tower and scores 4 points at the end');
     expect(claim('now')).toBe('Claims a tower, worth 4 points now');
+  });
+
+  it('names goods, second turns, and figures that claim nothing', () => {
+    const goods = { wine: 2, grain: 0, cloth: 1 };
+    const words = (given: Partial<ReasonView>): string =>
+      reasonWords(reason({ number: null, feature: null, seat: 0, ...given }), land, 0);
+    expect(words({ kind: 'takes_goods', goods })).toBe('Takes goods: 2 wine and 1 cloth');
+    expect(words({ kind: 'earns_turn' })).toBe('Earns a second turn');
+    const supports = { kind: 'supports' as const, seats: [0] };
+    expect(words({ ...supports, feature: 'road', figure: 'builder' })).toBe('Adds the builder to your road');
+    expect(words({ ...supports, feature: 'field', figure: 'hog' })).toBe('Adds the pig to your field');
   });
 });
 

@@ -4,11 +4,11 @@
 mod holdings;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, FigureSpot, Game, PieceKind, Scoring,
-    Seat, SeatSet, SegmentRef, Terrain, WallToken,
+    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, FigureSpot, Game, Goods, PieceKind,
+    Scoring, Seat, SeatSet, SegmentRef, SpecialEvent, Terrain, WallToken,
 };
 
-use holdings::{Holding, fitting, holdings};
+use holdings::{Holding, fitting, for_seat, holdings, per_feature};
 
 /// An effect of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +85,8 @@ pub enum Reason {
         owners: SeatSet,
         /// Seats that receive the points now.
         winners: SeatSet,
-        /// Value of the joined feature.
+        /// Value of the joined feature. If its winners do not all get the same (HOG-3), that for
+        /// the seat that plays the turn, or the largest.
         points: i32,
         /// When the points count.
         worth: Worth,
@@ -142,6 +143,22 @@ pub enum Reason {
         /// Number of tiles of the house.
         size: u8,
     },
+    /// A figure that claims nothing joins an own one: a builder or a pig (BUILDER-1, HOG-1).
+    Supports {
+        /// Kind of the figure.
+        figure: FigureKind,
+        /// Terrain of the feature.
+        terrain: Terrain,
+        /// Segment of the figure.
+        site: SegmentRef,
+    },
+    /// Goods are taken for completed cities (TRADE-2).
+    TakesGoods {
+        /// The tokens of all these cities.
+        goods: Goods,
+    },
+    /// Another turn follows, which the builder earns (BUILDER-3).
+    EarnsTurn,
     /// No figure is placed, and no other effect occurs.
     Waits {
         /// Number of meeples in supply.
@@ -167,6 +184,9 @@ impl Reason {
             | Reason::Occupies { .. }
             | Reason::GivesUp { .. }
             | Reason::UsesToken { .. }
+            | Reason::Supports { .. }
+            | Reason::TakesGoods { .. }
+            | Reason::EarnsTurn
             | Reason::Waits { .. } => false,
         }
     }
@@ -193,6 +213,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     }
     let mut found = Vec::new();
     from_events(&events, actions, seat, &mut found);
+    of_traders(&events, &after, &mut found);
     let before = holdings(game, &[]);
     if let [Action::Recall(spot)] = *actions
         && game.drawn().is_some()
@@ -278,11 +299,41 @@ fn from_events(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec
     }
 }
 
+/// Collects the reasons for goods, second turns, and figures that claim nothing.
+fn of_traders(events: &[Event], after: &AnyGame, found: &mut Vec<Reason>) {
+    let (board, mut taken) = (after.board(), Goods::default());
+    for event in events {
+        match *event {
+            Event::FigurePlaced { spot: spot @ FigureSpot::Segment(site), figure, .. }
+                if !figure.claims() =>
+            {
+                // A feature that the tile completes sends the figure home at once.
+                let stays = board.figure_at(spot).is_some_and(|there| there.kind == figure);
+                if let Some(segment) = board.segment_at(site).filter(|_| stays) {
+                    let terrain = board.feature(board.root(segment)).terrain;
+                    found.push(Reason::Supports { figure, terrain, site });
+                }
+            }
+            Event::Special(SpecialEvent::GoodsTaken { goods, .. }) => {
+                taken.wine += goods.wine;
+                taken.grain += goods.grain;
+                taken.cloth += goods.cloth;
+            }
+            Event::Special(SpecialEvent::SecondTurn { .. }) => found.push(Reason::EarnsTurn),
+            _ => {}
+        }
+    }
+    if !taken.is_empty() {
+        found.push(Reason::TakesGoods { goods: taken });
+    }
+}
+
 /// Returns the reason for a figure returned by the plague.
 fn given_up(game: &AnyGame, before: &[Holding], seat: Seat, spot: FigureSpot) -> Reason {
     let board = game.board();
     let root = board.figure_at(spot).and_then(|figure| board.root_of(figure));
-    let holding = before.iter().find(|holding| Some(holding.root) == root);
+    let holding = per_feature(before).find(|parts| Some(parts[0].root) == root);
+    let holding = holding.map(|parts| for_seat(parts, seat));
     let points = holding.filter(|h| h.winners.contains(seat)).map_or(0, |h| h.points);
     Reason::GivesUp { spot, terrain: holding.map(|h| h.terrain), points }
 }
@@ -296,28 +347,43 @@ fn changes(
     found: &mut Vec<Reason>,
 ) {
     let board = after.board();
-    for holding in holdings(after, events) {
-        let Holding { site, terrain, winners, points, worth, .. } = holding;
-        let is_part = |old: &&Holding| {
-            board.segment_at(old.site).map(|segment| board.root(segment)) == Some(holding.root)
+    for now in per_feature(&holdings(after, events)) {
+        let Holding { root, site, terrain, figures, worth, .. } = now[0];
+        let Holding { points, .. } = *for_seat(now, seat);
+        let winners = all_winners(now);
+        let is_part = |old: &&[Holding]| {
+            board.segment_at(old[0].site).map(|segment| board.root(segment)) == Some(root)
         };
-        let parts: Vec<&Holding> = before.iter().filter(is_part).collect();
+        let parts: Vec<&[Holding]> = per_feature(before).filter(is_part).collect();
         match parts[..] {
-            [] if holding.figures[seat] > 0 => {
+            [] if figures[seat] > 0 => {
                 found.push(Reason::Starts { terrain, site, points, worth });
             }
             [] => {}
-            [old] if old.points < points && old.winners == winners => {
-                let gain = points - old.points;
-                found.push(Reason::Grows { terrain, site, winners, gain, points, worth });
+            [old] if all_winners(old) == winners => {
+                for (new, old) in now.iter().flat_map(|new| old.iter().map(move |old| (new, old))) {
+                    // Seats that had the same points, and still have.
+                    let seats: SeatSet =
+                        new.winners.iter().filter(|&seat| old.winners.contains(seat)).collect();
+                    let (gain, points) = (new.points - old.points, new.points);
+                    if gain > 0 && seats.is_empty() == winners.is_empty() {
+                        let winners = seats;
+                        found.push(Reason::Grows { terrain, site, winners, gain, points, worth });
+                    }
+                }
             }
             [_] => {}
             [..] => {
-                let owners = parts.iter().flat_map(|old| holders(&old.figures)).collect();
+                let owners = parts.iter().flat_map(|old| holders(&old[0].figures)).collect();
                 found.push(Reason::Joins { terrain, site, owners, winners, points, worth });
             }
         }
     }
+}
+
+/// Returns all seats that receive points of a feature.
+fn all_winners(parts: &[Holding]) -> SeatSet {
+    parts.iter().flat_map(|part| part.winners.iter()).collect()
 }
 
 fn holders(figures: &BySeat<u8>) -> impl Iterator<Item = Seat> {
@@ -361,6 +427,11 @@ fn weight(reason: &Reason) -> i32 {
         Reason::Blocks { fitting, .. } => 50 - 5 * fitting as i32,
         Reason::Grows { gain, .. } => 10 * gain,
         Reason::MovesKeep { size, .. } => 10 * i32::from(size),
+        Reason::Supports { .. } => 25,
+        Reason::TakesGoods { goods: Goods { wine, grain, cloth } } => {
+            20 + 10 * i32::from(wine + grain + cloth)
+        }
+        Reason::EarnsTurn => 60,
         Reason::Frees { figures, .. } => 15 * i32::from(figures),
         Reason::Waits { .. } => 0,
     }

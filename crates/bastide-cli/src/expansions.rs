@@ -22,7 +22,7 @@ use crate::canvas::Rgb;
 use crate::words::Names;
 
 pub(crate) use abbot::RECALLED;
-pub(crate) use traders::holding;
+pub(crate) use traders::{goods, holding};
 pub(crate) use wheel::{RESPONSE, draw_block, draw_empty_block, icon};
 
 /// Texts of an expansion.

@@ -26,7 +26,7 @@ const MOST_NODES: u64 = 1_000_000_000;
 /// equal. Start, luck and skill of a player add up to the final margin exactly.
 /// docs/analysis.md explains the values.
 ///
-/// JSON: {is_over, start, end, steps: [{at, turn, seat, draws, played, best, after,
+/// JSON: {is_over, is_calibrated, start, end, steps: [{at, turn, seat, draws, played, best, after,
 /// lost, error, win_lost, verdict, count, is_exact, turns: [{actions, lost, error,
 /// is_equal, is_played, reasons, texts}], luck, win_luck}], players: [{seat, start,
 /// luck, skill, margin, own_luck, lost, win_lost, turns, rate, inaccuracies,

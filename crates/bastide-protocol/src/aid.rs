@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::expansions::types::SpaceView;
+use crate::expansions::types::{GoodsView, SpaceView};
 use crate::game::{BoardPoint, EventView, GameView, Offers, TermView, Xy};
 use crate::names::{AwardName, FigureName, PieceName, RoleName, TerrainName};
 
@@ -229,6 +229,12 @@ pub enum ReasonKind {
     UsesToken,
     /// Moves the keep.
     MovesKeep,
+    /// Adds a builder or a pig to an own feature.
+    Supports,
+    /// Takes goods for completed cities.
+    TakesGoods,
+    /// Earns a second turn.
+    EarnsTurn,
     /// Saves figures for later.
     Waits,
 }
@@ -260,7 +266,7 @@ pub struct ReasonView {
     pub seats: Vec<u8>,
     /// For `joins`: seats with figures on the features that are joined.
     pub owners: Vec<u8>,
-    /// For `frees`: kind of the figures that return.
+    /// For `frees` and `supports`: kind of the figures that return or are placed.
     pub figure: Option<FigureName>,
     /// For `builds` and `occupies`: kind of the piece.
     pub piece: Option<PieceName>,
@@ -269,6 +275,8 @@ pub struct ReasonView {
     pub space: SpaceView,
     /// For `earns`: the reason for the points.
     pub award: Option<AwardName>,
+    /// For `takes_goods`: the goods.
+    pub goods: Option<GoodsView>,
     /// For features: when the points count.
     pub when: Option<PointsWhen>,
     /// True if it is a reason against the turn.

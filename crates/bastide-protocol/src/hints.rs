@@ -51,6 +51,7 @@ fn plain(kind: ReasonKind) -> ReasonView {
         piece: None,
         space: SpaceView::default(),
         award: None,
+        goods: None,
         when: None,
         is_against: false,
     }
@@ -136,6 +137,16 @@ pub fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
         Reason::MovesKeep { seat: whose, size } => {
             of(ReasonKind::MovesKeep, whose, Some(i32::from(size)))
         }
+        Reason::Supports { figure, terrain, .. } => ReasonView {
+            feature: Some(terrain.into()),
+            figure: Some(figure.into()),
+            seats: vec![number(seat)],
+            ..of(ReasonKind::Supports, seat, None)
+        },
+        Reason::TakesGoods { goods } => {
+            ReasonView { goods: Some(goods.into()), ..of(ReasonKind::TakesGoods, seat, None) }
+        }
+        Reason::EarnsTurn => of(ReasonKind::EarnsTurn, seat, None),
         Reason::Waits { figures } => of(ReasonKind::Waits, seat, Some(i32::from(figures))),
     };
     ReasonView { is_against: reason.is_against(seat), ..view }

@@ -26,6 +26,8 @@ pub struct ForecastView {
     pub win_error: Vec<i32>,
     /// Number of rollouts; 0 if the game is over.
     pub rollouts: u32,
+    /// True if forecasts of such games were compared with their results, or the game is over.
+    pub is_calibrated: bool,
 }
 
 impl ForecastView {
@@ -36,6 +38,7 @@ impl ForecastView {
             margin_error: all_milli(&forecast.margin_error),
             win_error: all_milli(&forecast.win_error),
             rollouts: forecast.rollouts,
+            is_calibrated: forecast.is_calibrated,
         }
     }
 }

@@ -129,6 +129,8 @@ pub struct ReviewPlayerView {
 pub struct ReviewView {
     /// True if the game is over; otherwise `end` is the outlook after the last decision.
     pub is_over: bool,
+    /// True if chances of winning of such games were compared with their results.
+    pub is_calibrated: bool,
     /// Outlook before the first draw.
     pub start: OutlookView,
     /// The result.
@@ -206,14 +208,14 @@ pub(crate) fn tokens(game: &AnyGame, actions: &[Action]) -> Vec<String> {
 
 impl ReviewTurnView {
     /// Converts a turn of `seat` in the state `game`.
-    pub fn new(game: &AnyGame, seat: Seat, turn: &Alternative, is_played: bool) -> ReviewTurnView {
+    pub fn new(game: &AnyGame, seat: Seat, turn: &Alternative) -> ReviewTurnView {
         let why = reasons(game, &turn.actions);
         ReviewTurnView {
             actions: tokens(game, &turn.actions),
             lost: milli(turn.lost),
             error: milli(turn.error),
             is_equal: turn.is_equal,
-            is_played,
+            is_played: turn.is_played,
             reasons: why.iter().map(|reason| reason_view(reason, seat)).collect(),
         }
     }
@@ -223,9 +225,7 @@ impl ReviewStepView {
     /// Converts the review of `decision`.
     pub fn new(decision: &Decision, step: &Step) -> ReviewStepView {
         let game = &decision.game;
-        let turn = |turn: &Alternative| {
-            ReviewTurnView::new(game, step.seat, turn, turn.actions == step.played)
-        };
+        let turn = |turn: &Alternative| ReviewTurnView::new(game, step.seat, turn);
         ReviewStepView {
             at: step.at,
             turn: step.turn,
@@ -300,6 +300,7 @@ impl ReviewView {
         });
         Ok(ReviewView {
             is_over: reviewer.result().is_some(),
+            is_calibrated: reviewer.is_calibrated(),
             start,
             end: OutlookView::new(ledger.end()),
             players: players.collect(),

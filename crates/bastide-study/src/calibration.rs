@@ -7,6 +7,9 @@ use bastide::{AnyGame, Expansion, Game, LandRules, Rules};
 /// Rules of puzzles with buildings.
 pub(crate) const SOME_BUILDINGS: &str = "base,fields,bridges,castles";
 
+/// Expansions that no group was fitted to.
+const UNFITTED: [Expansion; 2] = [Expansion::Inns, Expansion::Traders];
+
 /// Games that share parameters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
@@ -32,6 +35,26 @@ impl Group {
             AnyGame::Land(land) if land.rules().is_plain() => Group::Base,
             AnyGame::Land(_) => Group::Buildings,
         }
+    }
+
+    /// Returns true if the parameters were fitted to games like this one: games for two, without the
+    /// expansions that are part of no group. Others use the parameters of the nearest group, and
+    /// their forecasts are estimates whose error is unknown.
+    ///
+    /// ```
+    /// use bastide::{AnyGame, LandRules, Setup};
+    /// use bastide_study::Group;
+    /// let game = |seats| AnyGame::new(&Setup::new(LandRules::default(), seats));
+    /// assert!(Group::is_calibrated(&game(2)?));
+    /// assert!(!Group::is_calibrated(&game(3)?));
+    /// # Ok::<(), bastide::SetupError>(())
+    /// ```
+    pub fn is_calibrated(game: &AnyGame) -> bool {
+        let has_others = match game {
+            AnyGame::Land(land) => UNFITTED.iter().any(|&expansion| land.rules().has(expansion)),
+            AnyGame::Stronghold(_) => false,
+        };
+        game.seats() == 2 && !has_others
     }
 
     /// Returns the name used on the command line.

@@ -21,6 +21,9 @@ pub struct Forecast {
     pub win_error: Vec<i64>,
     /// Number of rollouts.
     pub rollouts: u32,
+    /// True if the result is exact, or was compared with the results of such games
+    /// ([`Group::is_calibrated`]).
+    pub is_calibrated: bool,
 }
 
 /// Raw estimates for the player to move, in points.
@@ -50,7 +53,8 @@ pub fn forecast(game: &AnyGame, rollouts: u32, seed: u64) -> Forecast {
     let seats = usize::from(game.seats());
     if let Some(value) = final_value(game) {
         let none = vec![0; seats];
-        return Forecast { value, margin_error: none.clone(), win_error: none, rollouts: 0 };
+        let margin_error = none.clone();
+        return Forecast { value, margin_error, win_error: none, rollouts: 0, is_calibrated: true };
     }
     let raw = raw(game, rollouts.max(2), seed);
     let (calibration, left) = (Calibration::of(Group::of(game)), tiles_left(game));
@@ -68,6 +72,7 @@ pub fn forecast(game: &AnyGame, rollouts: u32, seed: u64) -> Forecast {
         margin_error: errors.iter().map(|&error| thousandths(error)).collect(),
         value: Value { margin, win },
         rollouts: rollouts.max(2),
+        is_calibrated: Group::is_calibrated(game),
     }
 }
 

@@ -10,6 +10,7 @@ use bastide::{Action, Actor, AnyGame, Game, Seat};
 use bastide_bots::draw_stratified;
 use bastide_host::{Dice, Record};
 
+use crate::calibration::Group;
 use crate::decision::{Decision, decisions};
 use crate::policy::Policy;
 use crate::search::{Alternative, assess};
@@ -114,6 +115,11 @@ impl Reviewer {
         self.start.seats()
     }
 
+    /// Returns true if the chances of winning are calibrated for such games.
+    pub fn is_calibrated(&self) -> bool {
+        Group::is_calibrated(&self.start)
+    }
+
     /// Returns the number of steps.
     pub fn steps(&self) -> usize {
         self.decisions.len()
@@ -137,7 +143,7 @@ impl Reviewer {
             }
             values.played = end;
         }
-        let is_first = found.turns.first().is_some_and(|turn| turn.actions == *played);
+        let is_first = found.turns.first().is_some_and(|turn| turn.is_played);
         let is_worse = values.lost() > 0 || values.win_lost() > 0 && found.is_exact;
         let lost = if is_worse { values.lost().max(1) } else { 0 };
         Some(Step {

@@ -39,6 +39,8 @@ pub struct Alternative {
     pub error: i64,
     /// True if the turn is as good as the best one, as far as is known.
     pub is_equal: bool,
+    /// True if it is the played turn, or leads to the same state.
+    pub is_played: bool,
 }
 
 /// The values of the turns of a decision.
@@ -51,7 +53,7 @@ pub struct Assessment {
     pub played: Value,
     /// Standard error of the difference between the margins of both, in thousandths of a point.
     pub error: i64,
-    /// The best turns, best first.
+    /// The best turns and the played one, best first.
     pub turns: Vec<Alternative>,
     /// Number of legal turns; equivalent ones count once.
     pub count: usize,
@@ -128,23 +130,26 @@ fn solved(game: &AnyGame, seat: Seat, played: Option<&[Action]>, nodes: u64) -> 
     // The first of equal turns, in the order of actions.
     all.sort_by_key(|(_, value)| core::cmp::Reverse(key(value)));
     let best = all.first()?.1.clone();
-    let played = match played {
-        None => best.clone(),
+    let played_at = match played {
+        None => None,
         Some(played) => {
             let after = fingerprint_after(game, played);
             let is_same =
                 |actions: &[Action]| actions == played || fingerprint_after(game, actions) == after;
-            all.iter().find(|(actions, _)| is_same(actions))?.1.clone()
+            Some(all.iter().position(|(actions, _)| is_same(actions))?)
         }
     };
+    let played = all[played_at.unwrap_or(0)].1.clone();
     let count = all.len();
-    let turn = |(actions, value): (Vec<Action>, Value)| Alternative {
+    let turn = |(at, (actions, value)): (usize, (Vec<Action>, Value))| Alternative {
         actions,
         lost: best.margin[seat.index()] - value.margin[seat.index()],
         error: 0,
         is_equal: key(&value) == key(&best),
+        is_played: Some(at) == played_at,
     };
-    let turns = all.into_iter().take(FINALISTS + 1).map(turn).collect();
+    let is_listed = |at: usize| at <= FINALISTS || Some(at) == played_at;
+    let turns = all.into_iter().enumerate().filter(|&(at, _)| is_listed(at)).map(turn).collect();
     Some(Assessment { best: best.clone(), played, error: 0, turns, count, is_exact: true })
 }
 
@@ -323,6 +328,7 @@ impl<'a> Search<'a> {
                 lost: thousandths(points).max(0),
                 error: thousandths(error),
                 is_equal: is_equal(at),
+                is_played: candidate.is_played,
             }
         });
         let turns = turns.collect();

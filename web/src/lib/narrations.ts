@@ -1,6 +1,6 @@
 // Sentences about events that expansions add.
 
-import type { EventView, ItemName, ScoringReason } from '../wire/wire';
+import type { EventView, ItemName, ReasonView, ScoringReason } from '../wire/wire';
 
 /** Events that only one expansion has; its `narration.ts` adds them. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -27,6 +27,8 @@ export interface Narration {
   /** Sentences about the events that only this expansion has, by kind. */
   readonly tell: Tellers;
   readonly sharedOut: SharedOut;
+  /** Returns what a reason counts that only this expansion has, in words. */
+  readonly amount?: (reason: ReasonView) => string | null;
 }
 
 const ALL = Object.values(
@@ -35,6 +37,10 @@ const ALL = Object.values(
 const TELL = ALL.reduce<Tellers>((all, { tell }) => ({ ...all, ...tell }), {});
 
 export const SHARED_OUT = ALL.reduce<SharedOut>((all, { sharedOut }) => ({ ...all, ...sharedOut }), {});
+
+/** Returns what a reason counts that only one expansion has, in words. */
+export const amountOf = (reason: ReasonView): string =>
+  ALL.reduce<string | null>((found, { amount }) => found ?? amount?.(reason) ?? null, null) ?? '';
 
 /** Returns true if only one expansion has such events. */
 export const isSpecial = (event: EventView): event is SpecialEvent => event.kind in TELL;

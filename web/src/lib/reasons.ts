@@ -3,6 +3,7 @@
 import type { ReasonView, TerrainName } from '../wire/wire';
 import { keyOr, t, tOrGeneral, type Key } from './i18n.svelte';
 import { tokenName, type Perspective } from './narrate';
+import { amountOf } from './narrations';
 import { spaceOf } from './spaces';
 import { seatName, seatNames } from './words';
 
@@ -63,10 +64,14 @@ function keyOf(reason: ReasonView, me: number | null): Key {
     case 'takes_token':
     case 'moves_keep':
       return isOther ? `reason.${kind}.other` : `reason.${kind}`;
+    case 'supports':
+      return figure === null ? 'reason.supports' : keyOr(`reason.supports.${figure}`, 'reason.supports');
     case 'waits':
       return number === 0 ? 'reason.waits.none' : 'reason.waits';
     case 'calls_home':
+    case 'earns_turn':
     case 'grows':
+    case 'takes_goods':
     case 'uses_token':
       return `reason.${kind}`;
   }
@@ -88,6 +93,7 @@ export function reasonWords(reason: ReasonView, perspective: Perspective, me: nu
         : whatWords(feature, whose.length === 0 && reason.kind === 'joins' ? owners : whose, me, perspective),
     space: spaceOf(reason)?.name ?? '',
     token: tokenName(n),
+    amount: amountOf(reason),
   };
   return t(keyOf(reason, me), params);
 }

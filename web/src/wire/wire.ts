@@ -1115,6 +1115,10 @@ win_error: Array<number>,
  */
 rollouts: number, 
 /**
+ * True if forecasts of such games were compared with their results, or the game is over.
+ */
+is_calibrated: boolean, 
+/**
  * Expected final margin of each seat: its points minus the mean of the others' points.
  */
 margin: Array<number>, 
@@ -2267,7 +2271,7 @@ volatility: number, };
 /**
  * Kind of a reason for or against a turn.
  */
-export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "occupies" | "builds" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "waits";
+export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "occupies" | "builds" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "supports" | "takes_goods" | "earns_turn" | "waits";
 
 /**
  * A reason for or against a turn.
@@ -2298,7 +2302,7 @@ seats: Array<number>,
  */
 owners: Array<number>, 
 /**
- * For `frees`: kind of the figures that return.
+ * For `frees` and `supports`: kind of the figures that return or are placed.
  */
 figure: FigureName | null, 
 /**
@@ -2309,6 +2313,10 @@ piece: PieceName | null,
  * For `earns`: the reason for the points.
  */
 award: AwardName | null, 
+/**
+ * For `takes_goods`: the goods.
+ */
+goods: GoodsView | null, 
 /**
  * For features: when the points count.
  */
@@ -2580,6 +2588,10 @@ export type ReviewView = {
  * True if the game is over; otherwise `end` is the outlook after the last decision.
  */
 is_over: boolean, 
+/**
+ * True if chances of winning of such games were compared with their results.
+ */
+is_calibrated: boolean, 
 /**
  * Outlook before the first draw.
  */

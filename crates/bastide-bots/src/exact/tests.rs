@@ -154,6 +154,35 @@ fn hundreds_of_positions_are_searched_as_by_plain_recursion() {
     }
 }
 
+/// Large meeples, builders and pigs; red's builder may earn a second turn (BUILDER-3), so that the
+/// same player chooses twice in a row.
+#[test]
+fn second_turns_are_searched_as_by_plain_recursion() {
+    let record = |deck: &str, rules: &str| {
+        let text = format!(
+            "bastide 1\ngame land rules={rules} seats=2 first=0 deck={deck}\nDU P1,0r1 M0\n\
+             DB P0,1r0 .\nDU P2,0r1 W0\nDB P1,1r0 .\nDV\n"
+        );
+        bastide_host::Record::parse(&text).expect("a record").game()
+    };
+    for (deck, rules) in [
+        ("U,B,U,B,V,E", "base,fields,inns,traders"),
+        ("U,B,U,B,V,TO", "base,fields,traders"),
+        ("U,B,U,B,V,E,U", "base,traders"),
+    ] {
+        let game = record(deck, rules);
+        let mut planner = Planner::new(Character::Plain);
+        let (plan, lead) =
+            solve(&mut planner, &game, Seat::FIRST, Budget::Nodes(u64::MAX)).expect("no limit");
+        let wanted = brute(&game)[Seat::FIRST];
+        assert!((f64::from(lead) - wanted.lead).abs() < 1e-3, "{rules}: {lead}, not {wanted:?}");
+        let mut after = game.clone();
+        perform(&mut after, &plan);
+        let kept = brute(&after)[Seat::FIRST];
+        assert!((kept.utility - wanted.utility).abs() < 1e-6, "{rules}: {plan:?}");
+    }
+}
+
 #[test]
 fn the_search_gives_up_when_the_budget_is_too_small() {
     let (game, seat) = late(&base("E G U V A N K D", 2), 3, 0).expect("a late position");

@@ -1,13 +1,14 @@
 //! Features with figures, their owners and values.
 
 use bastide::{
-    AnyGame, BySeat, Edge, Event, Feature, Game, MARKET, Port, Scoring, SeatSet, SegmentId,
+    AnyGame, BySeat, Edge, Event, Feature, Game, MARKET, Port, Scoring, Seat, SeatSet, SegmentId,
     SegmentRef, Stronghold, Terrain, WELL,
 };
 
 use super::Worth;
 
-/// A feature with figures.
+/// A feature with figures. If its winners do not all get the same points (HOG-3), there is one for
+/// each number of points, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Holding {
     pub(super) root: SegmentId,
@@ -41,6 +42,18 @@ pub(super) fn holdings(game: &AnyGame, events: &[Event]) -> Vec<Holding> {
         AnyGame::Stronghold(stronghold) => within_wall(stronghold, &mut found),
     }
     found
+}
+
+/// Returns the holdings of each feature.
+pub(super) fn per_feature(all: &[Holding]) -> impl Iterator<Item = &[Holding]> {
+    all.chunk_by(|one, next| one.root == next.root)
+}
+
+/// Returns the holding of a feature that gives points to `seat`, or the one with the most points.
+/// Precondition: `parts` is not empty.
+pub(super) fn for_seat(parts: &[Holding], seat: Seat) -> &Holding {
+    let own = parts.iter().find(|part| part.winners.contains(seat));
+    own.or_else(|| parts.iter().max_by_key(|part| part.points)).unwrap_or(&parts[0])
 }
 
 fn holding(game: &AnyGame, scoring: &Scoring, worth: Worth) -> Option<Holding> {

@@ -51,6 +51,11 @@ fn brief(reason: &Reason) -> String {
         Reason::TakesToken { seat } => format!("{seat} takes token"),
         Reason::UsesToken { token } => format!("uses {}", token.kind()),
         Reason::MovesKeep { seat, size } => format!("{seat} keep {size}"),
+        Reason::Supports { figure, terrain, .. } => format!("supports {terrain} {}", figure.name()),
+        Reason::TakesGoods { goods: Goods { wine, grain, cloth } } => {
+            format!("takes {wine} wine {grain} grain {cloth} cloth")
+        }
+        Reason::EarnsTurn => "earns a turn".to_owned(),
         Reason::Waits { figures } => format!("waits {figures}"),
     }
 }
@@ -156,4 +161,62 @@ fn blocked_features_are_reported() {
     // A tile with both a city edge and a road still fits.
     check(&game("U,U,U,U,D"), 2, &["blocks road 1 red"]);
     check(&game("U,U,D,D,D"), 2, &["waits 7"]);
+}
+
+#[test]
+fn goods_are_a_reason_whoever_owns_the_city() {
+    // TRADE-EX-1: blue completes red's city.
+    let text = "land rules=base,fields,traders seats=2\nDTO P0,-1r1 M0\nDTB P0,-2r2 .\n\
+                DTK P1,-2r0 .\nDE P1,-3r2 .";
+    let wanted = ["closes city 10 red", "takes 2 wine 0 grain 1 cloth", "frees red 1 meeple"];
+    check(text, 2, &wanted);
+    // TRADE-2, TRADE-3: the goods of two cities without figures.
+    let text = "land rules=base,fields,traders seats=2\nDTO P0,-1r1 .\nDB P1,-1r0 .\n\
+                DB P1,-2r0 .\nDB P1,-3r0 .\nDTQ P0,-3r1 .\nDE P0,-4r2 .\nDH P0,-2r0 .";
+    check(text, 2, &["takes 1 wine 1 grain 0 cloth"]);
+}
+
+#[test]
+fn a_second_turn_is_a_reason() {
+    // BUILDER-1, BUILDER-3
+    let placed = "land rules=base,fields,traders seats=2\nDU P1,0r1 M0\nDB P0,1r0 .\nDU P2,0r1 W0";
+    check(placed, 2, &["supports road builder", "grows road +1 3 red"]);
+    let extended = format!("{placed}\nDB P1,1r0 .\nDU P3,0r1 .");
+    check(&extended, 2, &["earns a turn", "grows road +1 4 red"]);
+    // BUILDER-4: there is no third turn.
+    check(&format!("{extended}\nDU P4,0r1 ."), 2, &["grows road +1 5 red"]);
+    // BUILDER-3: the opponent gives none.
+    check(&format!("{placed}\nDU P3,0r1 ."), 2, &["grows road +1 4 red"]);
+    // BUILDER-1: a builder that comes home at once supports nothing.
+    let closed = "land rules=base,fields,traders seats=2\nDU P1,0r1 M0\nDA P2,0r1 .\nDA P-1,0r3 W1";
+    check(closed, 2, &["closes road 4 red", "frees red 1 meeple"]);
+    // BUILDER-4: no tile is left.
+    let last = "land rules=base,fields,traders seats=2 deck=U,B,U,B,U\nDU P1,0r1 M0\nDB P0,1r0 .\n\
+                DU P2,0r1 W0\nDB P1,1r0 .\nDU P3,0r1 .";
+    check(last, 2, &["grows road +1 4 red"]);
+}
+
+/// Three complete cities border a field with a farmer each of red and blue; red adds a pig.
+const PIG: &str = "land rules=base,fields,traders seats=2\nDE P0,1r2 M1\nDH P0,2r0 .\nDH P0,3r0 .\n\
+                   DE P0,4r0 M1\nDB P1,1r0 .\nDB P1,2r0 .\nDB P1,3r0 .\nDB P1,4r0 .\nDE P2,1r1 H1";
+
+#[test]
+fn a_field_with_a_pig_is_one_field() {
+    // HOG-3: it gains three points, and red alone receives them.
+    check(PIG, 2, &["grows field +3 12 red", "supports field hog"]);
+    // Both players have points from this field, which does not change.
+    let other = format!("{PIG}\nDEg P2,2r1 .");
+    check(&other, 2, &["waits 6"]);
+    // HOG-4: each gains points for a new city by the own measure.
+    check(
+        &format!("{other}\nDE P3,1r3 ."),
+        2,
+        &["grows field +4 16 red", "grows field +3 12 blue"],
+    );
+}
+
+#[test]
+fn a_pig_that_gains_nothing_yet_is_not_a_turn_without_a_figure() {
+    let text = "land rules=base,fields,traders seats=2\nDB P0,1r0 M1\nDB P1,1r0 .\nDB P-1,1r0 H1";
+    check(text, 2, &["supports field hog"]);
 }

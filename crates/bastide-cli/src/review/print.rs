@@ -39,6 +39,12 @@ pub(super) fn print(
         }
     }
     totals(review, names, console)?;
+    if !reviewer.is_calibrated() {
+        console.line(
+            "Chances of winning are rough estimates: they were not compared with results of games\n\
+             with these expansions or this number of players.",
+        )?;
+    }
     turning_points(review, names, console)?;
     chart(review, names, console)
 }

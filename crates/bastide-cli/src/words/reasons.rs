@@ -56,7 +56,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         Reason::Frees { seat: whose, figure, figures } => {
             let figures = match figure {
                 FigureKind::MEEPLE => count(u32::from(figures), noun),
-                other => format!("the {}", other.name()),
+                other => format!("the {}", expansions::figure(other)),
             };
             match whose == seat {
                 true => format!("frees {figures}"),
@@ -123,6 +123,11 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
                 false => format!("{} moves the keep to {house}", names.of(whose)),
             }
         }
+        Reason::Supports { figure, terrain, .. } => {
+            format!("adds the {} to the {terrain}", expansions::figure(figure))
+        }
+        Reason::TakesGoods { goods } => format!("takes {}", expansions::goods(goods)),
+        Reason::EarnsTurn => "earns a second turn".to_owned(),
         Reason::Waits { figures: 0 } => "changes nothing for any player".to_owned(),
         Reason::Waits { figures } => format!("keeps {} at hand", count(u32::from(figures), noun)),
     }
@@ -163,4 +168,39 @@ fn joined(
 fn owners(seats: SeatSet, names: &Names) -> String {
     let owners: Vec<String> = seats.iter().map(|seat| format!("{}'s", names.of(seat))).collect();
     join(&owners.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::SeatColours;
+    use bastide_bots::reasons;
+    use bastide_host::Record;
+
+    use super::*;
+
+    /// Returns the reasons for the last `actions` actions of a record.
+    fn why(turns: &str, actions: usize) -> String {
+        let text = format!("bastide 1\ngame land rules=base,fields,traders seats=2\n{turns}\n");
+        let record = Record::parse(&text).expect("a record");
+        let from = record.actions().len() - actions;
+        let (game, names) = (record.state_after(from), Names::new(&[], &SeatColours::default()));
+        phrase(&reasons(&game, &record.actions()[from..]), game.turn(), &game, &names)
+    }
+
+    #[test]
+    fn goods_builders_and_pigs_have_words() {
+        let goods = "DTO P0,-1r1 M0\nDTB P0,-2r2 .\nDTK P1,-2r0 .\nDE P1,-3r2 .";
+        assert_eq!(
+            why(goods, 2),
+            "takes 2 wine and 1 cloth, but closes red's city: 10 for red and red gets 1 meeple back"
+        );
+        let builder = "DU P1,0r1 M0\nDB P0,1r0 .\nDU P2,0r1 W0";
+        assert_eq!(why(builder, 2), "adds the builder to the road, adds 1 to red's road (3)");
+        let second = format!("{builder}\nDB P1,1r0 .\nDU P3,0r1 .");
+        assert_eq!(why(&second, 2), "earns a second turn, adds 1 to red's road (4)");
+        let pig = "DB P0,1r0 M1\nDB P1,1r0 .\nDB P-1,1r0 H1";
+        assert_eq!(why(pig, 2), "adds the pig to the field");
+        let home = "DU P1,0r1 M0\nDB P0,1r0 .\nDU P2,0r1 W0\nDA P-1,0r3 .\nDA P3,0r1 .";
+        assert!(why(home, 2).contains("frees the builder"), "{}", why(home, 2));
+    }
 }

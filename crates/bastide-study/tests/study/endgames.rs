@@ -2,8 +2,8 @@
 
 use bastide::{Actor, AnyGame, Game, LandRules, Rules, Seat, Setup, StrongholdRules};
 use bastide_bots::Turns;
-use bastide_host::Dice;
-use bastide_study::assess;
+use bastide_host::{Dice, Record};
+use bastide_study::{Value, assess};
 
 use crate::play;
 
@@ -46,12 +46,16 @@ fn plain(game: &AnyGame) -> (f64, f64) {
 fn exact_values_agree_with_plain_recursion() {
     let bots = ["greedy", "greedy"].map(|spec| spec.parse().expect("a bot"));
     let mut compared = [0; 2];
-    for (number, rules) in ["base,fields", "base,fields,abbot", "base", "stronghold"]
-        .into_iter()
-        .cycle()
-        .take(12)
-        .enumerate()
-    {
+    let mixes = [
+        "base,fields",
+        "base,fields,abbot",
+        "base",
+        "stronghold",
+        "base,fields,inns",
+        "base,traders",
+        "base,fields,inns,traders",
+    ];
+    for (number, rules) in mixes.into_iter().cycle().take(3 * mixes.len()).enumerate() {
         let rules = match rules {
             "stronghold" => Rules::Stronghold(StrongholdRules),
             land => Rules::Land(land.parse::<LandRules>().expect("a mix")),
@@ -68,15 +72,78 @@ fn exact_values_agree_with_plain_recursion() {
             let found = assess(&decision.game, Some(&decision.played), 5_000_000, 1);
             let found = found.expect("a seat has to act");
             assert!(found.is_exact, "{left} tiles left");
-            for (value, game) in [(&found.best, &decision.game), (&found.played, &decision.after)] {
-                let (win, lead) = plain(game);
-                assert_eq!(value.margin[0], (lead * 1000.0).round() as i64, "{}", setup.rules);
-                assert_eq!(value.win[0], (win * 1000.0).round() as i64, "{}", setup.rules);
-            }
+            agree(&found.best, &decision.game);
+            agree(&found.played, &decision.after);
             compared[left] += 1;
         }
     }
     assert!(compared.iter().all(|&count| count >= 8), "{compared:?}");
+}
+
+#[track_caller]
+fn agree(value: &Value, game: &AnyGame) {
+    let (win, lead) = plain(game);
+    assert_eq!(value.margin[0], (lead * 1000.0).round() as i64);
+    assert_eq!(value.win[0], (win * 1000.0).round() as i64);
+}
+
+/// Red's builder stands on a road, and the drawn tile can extend it: after some turns red moves
+/// again, after the others blue does (BUILDER-3).
+#[test]
+fn second_turns_are_searched_as_by_plain_recursion() {
+    let begun = |rules: &str, deck: &str| {
+        let text = format!(
+            "bastide 1\ngame land rules={rules} seats=2 first=0 deck={deck}\nDU P1,0r1 M0\n\
+             DB P0,1r0 .\nDU P2,0r1 W0\nDB P1,1r0 .\nDV\n"
+        );
+        Record::parse(&text).expect("a record").game()
+    };
+    for (rules, deck, left) in [
+        ("base,fields,inns,traders", "U,B,U,B,V,E", 1),
+        ("base,fields,traders", "U,B,U,B,V,TO", 1),
+        ("base,traders", "U,B,U,B,V,E,U", 2),
+    ] {
+        let game = begun(rules, deck);
+        assert_eq!(game.bag().left(), left);
+        let found = assess(&game, None, 50_000_000, 1).expect("a seat has to act");
+        assert!(found.is_exact, "{rules}");
+        agree(&found.best, &game);
+        let mut next = [0; 2];
+        Turns::default().each(&game, |after| next[after.game.turn().index()] += 1);
+        assert!(next.iter().all(|&count| count > 0), "{next:?} turns of red and blue follow");
+        // Every turn has the value of its own continuation.
+        let mut turns = Vec::new();
+        Turns::default().each(&game, |after| turns.push(after.actions.to_vec()));
+        for turn in turns.iter().step_by(5) {
+            let found = assess(&game, Some(turn), 50_000_000, 1).expect("a seat has to act");
+            let mut after = game.clone();
+            turn.iter().for_each(|&action| after.play_unchecked(action));
+            agree(&found.played, &after);
+            let played: Vec<_> = found.turns.iter().filter(|turn| turn.is_played).collect();
+            assert_eq!(played.len(), 1, "{turn:?} is listed once");
+            assert_eq!(played[0].lost, found.best.margin[0] - found.played.margin[0]);
+        }
+    }
+}
+
+/// The worst of many turns is not among the best four, but a page shows it as the played one.
+#[test]
+fn exact_values_list_the_played_turn() {
+    let text =
+        "bastide 1\ngame land rules=base,fields seats=2 first=0 deck=V,E\nDV P1,0r0 M0\nDE\n";
+    let game = Record::parse(text).expect("a record").game();
+    let without = assess(&game, None, 100_000, 1).expect("a seat has to act");
+    assert_eq!(without.turns.len(), 4);
+    assert!(without.turns.iter().all(|turn| !turn.is_played));
+    let mut all = Vec::new();
+    Turns::default().each(&game, |after| all.push(after.actions.to_vec()));
+    for turn in all {
+        let found = assess(&game, Some(&turn), 100_000, 1).expect("a seat has to act");
+        let played: Vec<_> = found.turns.iter().filter(|turn| turn.is_played).collect();
+        assert_eq!(played.len(), 1, "{turn:?}");
+        assert_eq!(played[0].actions, turn);
+        assert_eq!(found.turns[..4].iter().map(|t| t.lost).max(), Some(without.turns[3].lost));
+    }
 }
 
 /// Returns the same game with six random tiles: plain recursion over a large board takes minutes.

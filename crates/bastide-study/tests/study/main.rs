@@ -5,6 +5,7 @@ mod endgames;
 mod identity;
 mod levels;
 mod puzzles;
+mod traders;
 
 use bastide::{Actor, Game as _, Setup};
 use bastide_bots::{Bot as _, Spec};

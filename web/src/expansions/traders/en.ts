@@ -58,6 +58,10 @@ export const pages = {
 export const hints = {
   'reason.frees.builder': 'Brings your builder home',
   'reason.frees.hog': 'Brings your pig home',
+  'reason.supports.builder': 'Adds the builder to {what}',
+  'reason.supports.hog': 'Adds the pig to {what}',
+  'reason.takes_goods': 'Takes goods: {amount}',
+  'reason.earns_turn': 'Earns a second turn',
 };
 
 /** The guide. */

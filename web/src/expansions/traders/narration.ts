@@ -28,4 +28,5 @@ export const narration: Narration = {
     second_turn: ({ seat }, { of }) => t('event.second_turn', of(seat)),
   },
   sharedOut: {},
+  amount: ({ goods }) => (goods === null ? null : goodsWords(goods)),
 };

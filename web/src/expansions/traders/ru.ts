@@ -65,6 +65,10 @@ export const pages: Texts<typeof en.pages> = {
 export const hints: Texts<typeof en.hints> = {
   'reason.frees.builder': 'Возвращает вам строителя',
   'reason.frees.hog': 'Возвращает вам свинью',
+  'reason.supports.builder': 'Усиливает строителем {what}',
+  'reason.supports.hog': 'Пускает свинью на {what}',
+  'reason.takes_goods': 'Берёт товары: {amount}',
+  'reason.earns_turn': 'Даёт второй ход',
 };
 
 /** The guide. */

@@ -70,6 +70,10 @@ export const pages: Texts<typeof en.pages> = {
 export const hints: Texts<typeof en.hints> = {
   'reason.frees.builder': 'Повертає вам будівельника',
   'reason.frees.hog': 'Повертає вам свиню',
+  'reason.supports.builder': 'Підсилює будівельником {what}',
+  'reason.supports.hog': 'Пускає свиню на {what}',
+  'reason.takes_goods': 'Бере товари: {amount}',
+  'reason.earns_turn': 'Дає другий хід',
 };
 
 /** The guide. */

@@ -95,6 +95,7 @@ export const hints = {
     one: '{name} moves the keep to a house of {n} tile',
     other: '{name} moves the keep to a house of {n} tiles',
   },
+  'reason.supports': 'Adds a figure to {what}',
   'reason.waits': { one: 'Keeps {n} figure in hand', other: 'Keeps {n} figures in hand' },
   'reason.waits.none': 'Changes nothing',
   'reason.other': 'Looks good',

@@ -19,6 +19,8 @@ export const review = {
   'review.totals': 'Luck and skill',
   'review.totals.about':
     'In points of the margin. Luck and skill include the draws and errors of the opponents. Start, luck and skill add up to the margin.',
+  'review.totals.uncalibrated':
+    'Chances of winning are rough estimates here: they were not compared with results of games with these expansions or this number of players.',
   'review.total.start': 'Start',
   'review.total.luck': 'Luck',
   'review.total.skill': 'Skill',

@@ -175,6 +175,7 @@ export const hints: Texts<typeof en> = {
     many: '{name} ставит цитадель на дом из {n} квадратов',
     other: '{name} ставит цитадель на дом из {n} квадрата',
   },
+  'reason.supports': 'Усиливает {what} ещё одной фигуркой',
   'reason.waits': {
     one: 'Оставляет в запасе {n} фигурку',
     few: 'Оставляет в запасе {n} фигурки',

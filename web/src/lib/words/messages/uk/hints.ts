@@ -175,6 +175,7 @@ export const hints: Texts<typeof en> = {
     many: '{name} ставить цитадель на дім з {n} плиток',
     other: '{name} ставить цитадель на дім з {n} плитки',
   },
+  'reason.supports': 'Підсилює {what} ще однією фігуркою',
   'reason.waits': {
     one: 'Лишає в запасі {n} фігурку',
     few: 'Лишає в запасі {n} фігурки',
