@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 
 import { fragmentOf, gameIn } from '../src/analysis/link';
-import { partsOf, seatOf } from '../src/analysis/notation';
+import { partsOf } from '../src/analysis/notation';
 import { Study } from '../src/analysis/study.svelte';
+import { freshPlan, seatNumbers, withPreset, type Preset } from '../src/lib/presets';
 import type { NodeView } from '../src/analysis/wire';
 
 const HEAD = 'bastide 1\ngame land rules=base,fields seats=2 first=1 commit=ab players=Ann,Bob\n';
 
 const node = (parent: number, turn: string, rest: Partial<NodeView> = {}): NodeView => ({
   parent,
+  seat: 0,
   turn,
   name: '',
   comment: '',
@@ -54,9 +56,9 @@ it('writes variations with their notes after the turn they replace', () => {
 
 it('adds a turn once, and a game that goes on has another deal', () => {
   const tree = study(node(0, 'DV P1,0r0 M0'));
-  tree.play('DE P0,-1r2 M0');
+  tree.play('DE P0,-1r2 M0', 0);
   tree.undo();
-  tree.play('DE P0,-1r2 M0');
+  tree.play('DE P0,-1r2 M0', 0);
   expect(tree.root.children[0]?.children).toHaveLength(1);
   expect(tree.text()).toBe(
     'bastide 1\ngame land rules=base,fields seats=2 first=1 players=Ann,Bob\nDV P1,0r0 M0\nDE P0,-1r2 M0\n',
@@ -107,11 +109,33 @@ it('reads the parts of a turn', () => {
   expect(partsOf('DV P1,0r0 Mk4').hasFigure).toBe(true);
 });
 
-it('knows whose turn it was, also after a further turn', () => {
-  const tree = study(node(0, 'DA'), node(1, 'DB U1'), node(2, 'DC'), node(3, 'DD'));
+it('knows the figures of all expansions', () => {
+  // The letters of docs/notation.md; `DL` and `DH` are tiles.
+  for (const figure of ['M0', 'Mb', 'Mc', 'A2', 'L3', 'Lk1', 'W1', 'H4'])
+    expect([figure, partsOf(`DL P1,0r0 ${figure}`).hasFigure]).toEqual([figure, true]);
+  for (const other of ['.', 'R0,1.2', 'C0', 'Bne:1,0.2', 'U1', 'T2', 'S1,0.2'])
+    expect([other, partsOf(`DH P1,0r0 ${other}`).hasFigure]).toEqual([other, false]);
+});
+
+it('knows whose turn it was, also after the second turn of a builder', () => {
+  const tree = study(
+    node(0, 'DU P1,0r1 M0', { seat: 1 }),
+    node(1, 'DB P0,1r0 .', { seat: 0 }),
+    node(2, 'DU P2,0r1 W0', { seat: 1 }),
+    node(3, 'DU P3,0r1 .', { seat: 1 }),
+    node(4, 'DB P1,1r0 .', { seat: 0 }),
+  );
+  tree.play('DU P4,0r1 .', 1);
   const seats: number[] = [];
-  for (let [one] = tree.root.children; one !== undefined; [one] = one.children) seats.push(seatOf(one, HEAD));
-  expect(seats).toEqual([1, 0, 0, 1]);
+  for (let [one] = tree.root.children; one !== undefined; [one] = one.children) seats.push(one.seat);
+  expect(seats).toEqual([1, 0, 1, 1, 0, 1]);
+});
+
+it('offers as many players as the expansions of an empty board allow', () => {
+  const numbers = (preset: Preset): number[] => seatNumbers(withPreset(freshPlan(''), preset));
+  expect(numbers('bigbox')).toEqual([2, 3, 4, 5, 6]);
+  expect(numbers('base')).toEqual([2, 3, 4, 5]);
+  expect(numbers('stronghold')).toEqual([2]);
 });
 
 it('packs games into links, and refuses damaged and large ones', async () => {

@@ -49,6 +49,7 @@ const player = (seat: number, rest: Partial<ReviewPlayerView> = {}): ReviewPlaye
 
 const view = (seats: number, start: OutlookView, steps: ReviewStepView[]): ReviewView => ({
   is_over: true,
+  is_calibrated: true,
   start,
   end: steps.at(-1)?.after ?? start,
   steps,
@@ -112,7 +113,7 @@ it('rounds totals so that they add up to the margin', () => {
 });
 
 const HEAD = 'bastide 1\ngame land rules=base seats=2\n';
-const node = { name: '', comment: '', values: [], is_unfinished: false };
+const node = { seat: 0, name: '', comment: '', values: [], is_unfinished: false };
 const study = (): Study =>
   new Study({
     head: HEAD,
@@ -165,7 +166,7 @@ it('reviews step by step, and ends its worker', async () => {
   game.go(game.root);
   expect(review.current).toBe(0);
   game.showAt(3);
-  game.play('DE P0,-1r2 M0');
+  game.play('DE P0,-1r2 M0', 0);
   expect(review.current).toBe(1);
   expect(review.isOutdated).toBe(false);
   // Another main line is another game.

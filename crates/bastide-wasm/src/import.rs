@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bastide::{Game as _, Seat};
 use bastide_host::{AnnotatedRecord, Node, Record};
 use bastide_import::{Format, ImportError, ImportErrorKind, Imported, Note, import_legal_part};
 use serde::Serialize;
@@ -57,6 +58,8 @@ struct TreeView {
 #[derive(Serialize)]
 struct NodeView {
     parent: usize,
+    /// The seat whose turn it is; at the start of the game, the seat that begins.
+    seat: usize,
     /// The actions in notation, separated by spaces.
     turn: String,
     name: String,
@@ -115,8 +118,9 @@ fn view(tree: &AnnotatedRecord) -> TreeView {
     let mut lines = game.split_inclusive('\n');
     let head = lines.by_ref().take(2).collect();
     let is_tail = |line: &&str| line.starts_with("end") || line.starts_with("seed");
-    let node = |node: &Node| NodeView {
+    let node = |(node, seat): (&Node, Seat)| NodeView {
         parent: node.parent,
+        seat: seat.index(),
         turn: tree.show(node),
         name: node.name.clone(),
         comment: node.comment.clone(),
@@ -126,9 +130,28 @@ fn view(tree: &AnnotatedRecord) -> TreeView {
     TreeView {
         head,
         tail: lines.filter(is_tail).collect(),
-        nodes: tree.nodes().iter().map(node).collect(),
+        nodes: tree.nodes().iter().zip(seats(tree)).map(node).collect(),
         text: tree.to_string(),
     }
+}
+
+/// Returns the seat of each turn. Seats do not always alternate: a wall token or a builder gives a
+/// further turn.
+fn seats(tree: &AnnotatedRecord) -> Vec<Seat> {
+    let start = tree.record().start();
+    let mut seats = vec![start.turn(); tree.nodes().len()];
+    let mut open = vec![(0, start)];
+    while let Some((node, game)) = open.pop() {
+        for child in tree.children(node) {
+            seats[child] = game.turn();
+            let mut after = game.clone();
+            for &action in &tree.nodes()[child].actions {
+                after.play_unchecked(action);
+            }
+            open.push((child, after));
+        }
+    }
+    seats
 }
 
 /// Returns a remark with the values that its text needs.

@@ -115,6 +115,24 @@ fn annotated_records_are_read_as_trees() {
 }
 
 #[test]
+fn trees_name_the_seat_of_each_turn() {
+    // BUILDER-3: red's fourth tile extends the road with the builder, so red has a second turn.
+    let text = "bastide 1\ngame land rules=base,fields,traders seats=2 first=0\n\
+        DU P1,0r1 M0\nDB P0,1r0 .\nDU P2,0r1 W0\nDB P1,1r0 .\nDU P3,0r1 .\nDU P4,0r1 .\n\
+        #! (\n#! DU P-1,0r1 .\n#! DB P2,1r0 .\n#! )\nDB P2,1r0 .\n";
+    let read = ask(&json!({ "call": "import", "text": text }));
+    let nodes = read["tree"]["nodes"].as_array().expect("nodes");
+    let seat = |node: &serde_json::Value| node["seat"].as_u64().expect("a seat");
+    let of = |turn: &str| -> Vec<u64> {
+        nodes.iter().filter(|node| node["turn"] == turn).map(seat).collect()
+    };
+    assert_eq!(of("DU P3,0r1 ."), [0]);
+    assert_eq!([of("DU P4,0r1 ."), of("DU P-1,0r1 .")], [[0], [0]], "the second turn");
+    assert_eq!(of("DB P2,1r0 ."), [1, 1], "on the main line and in the variation");
+    assert_eq!(of("DB P1,1r0 ."), [1]);
+}
+
+#[test]
 fn refused_imports_say_where_and_why() {
     let read = |text: &str| ask(&json!({ "call": "import", "text": text }));
     let illegal = read(&format!("{HEAD}DV P1,0r0 M0\nDV P9,9r0\n"));

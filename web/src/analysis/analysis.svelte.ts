@@ -95,7 +95,8 @@ export class Analysis {
       this.study.begun = begun;
       return;
     }
-    this.study.play(begun.join(' '));
+    const before = await this.#load(this.study.current.line);
+    this.study.play(begun.join(' '), before.game.turn);
     if (ranked?.is_searched === true) this.study.current.values = ranked.points;
   }
 

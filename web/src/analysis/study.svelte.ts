@@ -9,16 +9,20 @@ export class TurnNode {
   readonly parent: TurnNode | null;
   /** The actions in notation, separated by spaces; empty for the start. */
   readonly turn: string;
+  /** The seat whose turn it is, without meaning for the start. Seats do not always
+   * alternate: some turns are followed by another one of the same seat. */
+  readonly seat: number;
   name = $state('');
   comment = $state('');
   /** Expected final points of each seat; empty if unknown. */
   values = $state.raw<readonly number[]>([]);
   children = $state.raw<readonly TurnNode[]>([]);
 
-  constructor(id: number, parent: TurnNode | null, turn: string) {
+  constructor(id: number, parent: TurnNode | null, turn: string, seat: number) {
     this.id = id;
     this.parent = parent;
     this.turn = turn;
+    this.seat = seat;
   }
 
   /** Number of turns before and including this one. */
@@ -46,7 +50,7 @@ export class Study {
   readonly #tail: string;
   /** The turns of that game. */
   readonly #played: string;
-  readonly root = new TurnNode(0, null, '');
+  readonly root = new TurnNode(0, null, '', 0);
   current = $state.raw<TurnNode>(this.root);
   /** Actions after the current turn that do not make a whole turn. */
   begun = $state.raw<readonly string[]>([]);
@@ -57,7 +61,7 @@ export class Study {
     this.#tail = tree.tail;
     const nodes: TurnNode[] = [this.root];
     tree.nodes.forEach((view, n) => {
-      const node = n === 0 ? this.root : this.#grow(nodes[view.parent] ?? this.root, view.turn);
+      const node = n === 0 ? this.root : this.#grow(nodes[view.parent] ?? this.root, view.turn, view.seat);
       nodes[n] = node;
       [node.name, node.comment, node.values] = [view.name, view.comment, view.values];
     });
@@ -142,9 +146,10 @@ export class Study {
     else if (this.current.parent !== null) this.go(this.current.parent);
   }
 
-  /** Adds a turn after the current one, unless it is there, and shows it. */
-  play(turn: string): void {
-    this.go(this.current.children.find((node) => node.turn === turn) ?? this.#grow(this.current, turn));
+  /** Adds a turn of a seat after the current one, unless it is there, and shows
+   * it. */
+  play(turn: string, seat: number): void {
+    this.go(this.current.children.find((node) => node.turn === turn) ?? this.#grow(this.current, turn, seat));
   }
 
   /** Removes a turn and everything after it. */
@@ -185,7 +190,7 @@ export class Study {
    * the position, but not of the tree. */
   #childrenOf(node: TurnNode): readonly TurnNode[] {
     if (node !== this.current || this.begun.length === 0) return node.children;
-    return [...node.children, new TurnNode(0, node, this.begun.join(' '))];
+    return [...node.children, new TurnNode(0, node, this.begun.join(' '), 0)];
   }
 
   /** Returns the lines of the line that begins with the first of `nodes`, and of
@@ -205,9 +210,9 @@ export class Study {
     return turns;
   }
 
-  #grow(parent: TurnNode, turn: string): TurnNode {
+  #grow(parent: TurnNode, turn: string, seat: number): TurnNode {
     this.#ids += 1;
-    const node = new TurnNode(this.#ids, parent, turn);
+    const node = new TurnNode(this.#ids, parent, turn, seat);
     parent.children = [...parent.children, node];
     return node;
   }

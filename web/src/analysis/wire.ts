@@ -64,6 +64,8 @@ export interface Ranking {
 /** A turn of an annotated record. */
 export interface NodeView {
   parent: number;
+  /** The seat whose turn it is; at the start of the game, the seat that begins. */
+  seat: number;
   /** Its actions in notation, separated by spaces; empty for the start. */
   turn: string;
   name: string;
@@ -130,6 +132,7 @@ const isTree = (value: unknown): value is TreeView =>
     nodes: [
       {
         parent: 'number',
+        seat: 'number',
         turn: 'string',
         name: 'string',
         comment: 'string',
@@ -185,6 +188,7 @@ export const isReviewStep = (value: unknown): value is ReviewStepView => fits<Re
 export const isReview = (value: unknown): value is ReviewView =>
   fits<ReviewView>(value, {
     is_over: 'boolean',
+    is_calibrated: 'boolean',
     start: OUTLOOK,
     end: OUTLOOK,
     steps: [STEP],

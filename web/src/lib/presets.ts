@@ -158,6 +158,12 @@ export const mostSeats = ({ kind, expansions }: Pick<Plan, 'kind' | 'expansions'
     gameOf(kind).most_seats,
   );
 
+/** Returns the numbers of players that can play with the chosen expansions. */
+export function seatNumbers(plan: Pick<Plan, 'kind' | 'expansions'>): number[] {
+  const { fewest_seats } = gameOf(plan.kind);
+  return Array.from({ length: mostSeats(plan) - fewest_seats + 1 }, (_, n) => n + fewest_seats);
+}
+
 /** Returns the expansions that would allow more players than the chosen ones. */
 export const seatRaisers = (plan: Pick<Plan, 'kind' | 'expansions'>): ExpansionName[] =>
   raising(plan.kind).flatMap(({ name, most }) => (most > mostSeats(plan) ? [name] : []));
