@@ -314,8 +314,7 @@ impl Reader {
                     return Ok(());
                 }
                 let of_type = tiles::type_of_number(number);
-                let of_type = of_type
-                    .ok_or_else(|| Kind::UnknownTile(number.to_string()).at(path(".tile_id")))?;
+                let of_type = of_type.ok_or_else(|| other_tile(number).at(path(".tile_id")))?;
                 // A tile without its number may be the same one.
                 let is_named = self.drawn.last() == Some(&(None, of_type));
                 if !is_named {
@@ -476,7 +475,16 @@ impl Reader {
 }
 
 fn tile(of_type: i64) -> Result<Tile, Kind> {
-    tiles::of_type(of_type).ok_or_else(|| Kind::UnknownTile(of_type.to_string()))
+    tiles::of_type(of_type).ok_or_else(|| other_tile(of_type))
+}
+
+/// Returns the error for a number that is not that of a tile or a type of the base game. Larger
+/// numbers belong to expansions; which ones is not known.
+fn other_tile(number: i64) -> Kind {
+    match number {
+        1.. => Kind::NotBaseGame(number),
+        _ => Kind::UnknownTile(number.to_string()),
+    }
 }
 
 /// Returns the terrain of a figure's target.

@@ -58,6 +58,19 @@ pub enum ImportErrorKind {
     /// The game uses an expansion or an option that cannot be imported.
     #[error("'{0}' cannot be imported: it is not part of Bastide, or has other rules there")]
     Expansion(String),
+    /// The game uses an expansion of Bastide that this format cannot be read with yet.
+    #[error("'{name}' cannot be imported: {expansion} cannot be read from this format yet")]
+    UnreadExpansion {
+        /// The name in the input.
+        name: String,
+        /// The name of the expansion.
+        expansion: &'static str,
+    },
+    /// A tile that is not part of the base game, in a format that contains only its tiles.
+    #[error(
+        "tile '{0}' is not part of the base game, and only the base game can be read from this format"
+    )]
+    NotBaseGame(i64),
     /// A required value is missing.
     #[error("'{0}' is missing")]
     Missing(&'static str),
@@ -157,6 +170,8 @@ impl ImportErrorKind {
             ImportErrorKind::NoLog(_) => "no-log",
             ImportErrorKind::Version(_) => "unknown-version",
             ImportErrorKind::Expansion(_) => "other-expansion",
+            ImportErrorKind::UnreadExpansion { .. } => "unread-expansion",
+            ImportErrorKind::NotBaseGame(_) => "not-base-game",
             ImportErrorKind::Missing(_) => "missing-value",
             ImportErrorKind::BadValue { .. } => "bad-value",
             ImportErrorKind::UnknownTile(_) => "unknown-tile",

@@ -163,7 +163,7 @@ impl Options {
             let is_base = name == "basic";
             let word = if is_base { Some("base") } else { tiles::expansion(name) };
             let word = word.filter(|_| is_once);
-            words.push(word.ok_or_else(|| Kind::Expansion(names::quote(key)).at("setup.sets"))?);
+            words.push(word.ok_or_else(|| other(key).at("setup.sets"))?);
             if is_base && !edition.is_empty() {
                 has_gardens = edition == "2";
             }
@@ -177,7 +177,7 @@ impl Options {
             value.is_set() && !known.contains(&key) && !words.contains(&key)
         };
         if let Some((key, _)) = setup.elements.0.iter().find(is_other) {
-            return Err(Kind::Expansion(names::quote(key)).at("setup.elements"));
+            return Err(other(key).at("setup.elements"));
         }
         words.extend(has("farmers").then_some("fields"));
         words.extend(has("abbot").then_some("abbot"));
@@ -359,12 +359,32 @@ impl Reader<'_> {
     }
 }
 
+/// Returns the error for a set, an element or a rule that is not read.
+fn other(name: &str) -> Kind {
+    let set = name.split(['/', ':']).next().unwrap_or_default();
+    other_named(name, set)
+}
+
+/// Returns the error for `name`, which contains `word`.
+fn other_named(name: &str, word: &str) -> Kind {
+    let name = names::quote(name);
+    match word {
+        "inns-and-cathedrals" | "inn" | "cathedral" | "big-follower" | "big" => {
+            Kind::UnreadExpansion { name, expansion: "inns and cathedrals" }
+        }
+        "traders-and-builders" | "traders" | "builder" | "pig" => {
+            Kind::UnreadExpansion { name, expansion: "traders and builders" }
+        }
+        _ => Kind::Expansion(name),
+    }
+}
+
 /// Reads the kind of a figure such as `0.small.1`.
 fn figure(id: &Scalar, path: &str) -> Result<FigureKind, ImportError> {
     let text = id.require_text("meepleId", || path.to_owned())?;
     match text.split('.').nth(1) {
         Some("small") => Ok(FigureKind::MEEPLE),
         Some("abbot") => Ok(FigureKind::claiming(Terrain::Garden)),
-        _ => Err(Kind::Expansion(names::quote(text)).at(path)),
+        kind => Err(other_named(text, kind.unwrap_or_default()).at(path)),
     }
 }

@@ -119,7 +119,15 @@ fn bad_logs_name_the_place() {
     let first = place(1, 17, 1, 0, 1);
     let at = "data.logs[0].data[0].args";
     for (events, message, code) in [
-        (place(1, 25, 1, 0, 1), format!("{at}.type: unknown tile '25'"), "unknown-tile"),
+        (place(1, 0, 1, 0, 1), format!("{at}.type: unknown tile '0'"), "unknown-tile"),
+        (
+            place(1, 25, 1, 0, 1),
+            format!(
+                "{at}.type: tile '25' is not part of the base game, and only the base game can be \
+                 read from this format"
+            ),
+            "not-base-game",
+        ),
         (place(1, 17, 1, 0, 5), format!("{at}.ori: '5' is not a valid orientation"), "bad-value"),
         (
             place(1, 17, 9, 9, 1),

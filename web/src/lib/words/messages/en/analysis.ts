@@ -105,6 +105,8 @@ export const analysis = {
   'import.error.no-log': 'The file has a message of the site instead of a game.',
   'import.error.unknown-version': 'This version of the format is not supported.',
   'import.error.other-expansion': 'The game has an expansion that Bastide does not have, or has with other rules.',
+  'import.error.unread-expansion': 'The game has an expansion that cannot be read from this format yet.',
+  'import.error.not-base-game': 'Only the base game can be read from this format, and a tile does not belong to it.',
   'import.error.missing-value': 'Something is missing.',
   'import.error.bad-value': 'A value is not valid.',
   'import.error.unknown-tile': 'A tile is unknown.',

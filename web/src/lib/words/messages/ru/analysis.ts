@@ -126,6 +126,9 @@ export const analysis: Texts<typeof en> = {
   'import.error.no-log': 'В файле не игра, а сообщение сайта.',
   'import.error.unknown-version': 'Эта версия формата не поддерживается.',
   'import.error.other-expansion': 'В игре есть дополнение, которого у Bastide нет или которое имеет другие правила.',
+  'import.error.unread-expansion': 'В игре есть дополнение, которое из этого формата пока не читается.',
+  'import.error.not-base-game':
+    'Из этого формата читается только базовая игра, а один из квадратов к ней не относится.',
   'import.error.missing-value': 'Чего-то не хватает.',
   'import.error.bad-value': 'Какое-то значение неверно.',
   'import.error.unknown-tile': 'Неизвестный квадрат.',

@@ -126,6 +126,8 @@ export const analysis: Texts<typeof en> = {
   'import.error.no-log': 'У файлі не гра, а повідомлення сайту.',
   'import.error.unknown-version': 'Ця версія формату не підтримується.',
   'import.error.other-expansion': 'У грі є доповнення, якого Bastide не має або має з іншими правилами.',
+  'import.error.unread-expansion': 'У грі є доповнення, яке з цього формату ще не читається.',
+  'import.error.not-base-game': 'З цього формату читається лише базова гра, а одна з плиток до неї не належить.',
   'import.error.missing-value': 'Чогось бракує.',
   'import.error.bad-value': 'Якесь значення хибне.',
   'import.error.unknown-tile': 'Невідома плитка.',
