@@ -201,6 +201,7 @@ impl ServeArgs {
                     Location::Sqlite(_) => Err(ConfigError::NotPostgres),
                 }
             }
+            None if self.scale.db_replica.is_some() => Err(ConfigError::ReplicaWithoutDatabase),
             None if self.scale.hints != HintsVia::Notify => Err(ConfigError::HintsWithoutDatabase),
             None => Ok(Location::Sqlite(self.data_dir()?.join(FILE))),
         }
@@ -364,6 +365,12 @@ pub enum ConfigError {
         "--hints connects processes that share a PostgreSQL database: add --database, or leave it out"
     )]
     HintsWithoutDatabase,
+    /// `--db-replica` is given without `--database`.
+    #[error(
+        "--db-replica is a standby of a PostgreSQL database, and a file has none: add --database, or \
+         leave it out"
+    )]
+    ReplicaWithoutDatabase,
     /// `--database` is not a PostgreSQL URL.
     #[error(
         "--database takes a PostgreSQL URL: postgres://user:password@host/name; for a file use \
@@ -493,6 +500,25 @@ mod tests {
         assert_eq!(url, Ok(Location::Postgres("postgres://u@h/d".to_owned())));
         let other = args(&["--database", "mysql://u@h/d"]).expect("flags").location();
         assert_eq!(other, Err(ConfigError::NotPostgres));
+    }
+
+    #[test]
+    fn a_replica_belongs_to_a_database() {
+        let url = "postgres://ann:secret@db2/d";
+        let alone = args(&["--db-replica", url]).expect("flags").location();
+        assert_eq!(alone, Err(ConfigError::ReplicaWithoutDatabase));
+        let both = ["--database", "postgres://ann@db1/d", "--db-replica", url];
+        let both = args(&both).expect("flags");
+        assert_eq!(both.location(), Ok(Location::Postgres("postgres://ann@db1/d".to_owned())));
+        let replica = both.postgres().replica.expect("a replica");
+        assert_eq!(
+            (replica.url.to_string().as_str(), replica.readers),
+            ("postgres://ann@db2/d", 4)
+        );
+        assert_eq!(args(&[]).expect("defaults").postgres().replica, None);
+        let error = args(&["--db-replica", "bastide.db"]).expect_err("a file").to_string();
+        assert!(error.contains("the URL of a standby"), "{error}");
+        assert!(args(&["--db-replica-readers", "0"]).is_err());
     }
 
     #[test]

@@ -426,6 +426,7 @@ impl Hub {
             free_bytes: self.0.space.free(),
             is_low_space: self.0.space.is_low(),
             push_waiting: self.0.calls.waiting() as u64,
+            replica: self.0.store.replica(),
             ..stats
         }
     }
@@ -518,7 +519,12 @@ impl Hub {
     }
 
     async fn read(&self, live: &Live, after: u64) -> Result<Vec<Stored>, Problem> {
-        self.0.store.read(&live.id, after).await.map_err(|error| match error {
+        // An old log from a replica is noticed like a change of another process.
+        let log = match after {
+            0 => self.0.store.load(&live.id).await,
+            _ => self.0.store.read(&live.id, after).await,
+        };
+        log.map_err(|error| match error {
             StoreError::Damaged(why) => self.report_damage(&live.id, &why),
             error => {
                 tracing::warn!(table = %live.id, %error, "reading a table failed");

@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 
 use crate::hub::{HubStats, Times};
+use crate::store::ReplicaStats;
 pub use histogram::{Family, Histogram};
 
 /// Parts of the server by which requests are counted.
@@ -240,6 +241,29 @@ fn write_hub(page: &mut Page, hub: &HubStats) {
     page.counter("push_dropped", help, hub.push_dropped);
     page.counter("push_forgotten", "Deleted push subscriptions.", hub.push_forgotten);
     page.counter("store_errors", "Changes that could not be saved.", hub.store_errors);
+    if let Some(replica) = &hub.replica {
+        write_replica(page, replica);
+    }
+}
+
+/// Writes the metrics of the read replica.
+fn write_replica(page: &mut Page, replica: &ReplicaStats) {
+    let name = "bastide_store_reads_total";
+    page.head(name, "counter", "Reads that a replica may answer, by the server that did.");
+    for (kind, reads) in [("list", replica.lists), ("log", replica.logs)] {
+        for (target, count) in [("primary", reads.primary), ("replica", reads.replica)] {
+            page.line(name, &format!("kind=\"{kind}\",target=\"{target}\""), count);
+        }
+    }
+    let name = "bastide_replica_fallbacks_total";
+    page.head(name, "counter", "Reads of the primary instead of the replica, by reason.");
+    for (reason, count) in
+        [("failed", replica.failed), ("behind", replica.behind), ("missing", replica.missing)]
+    {
+        page.line(name, &format!("reason=\"{reason}\""), count);
+    }
+    page.gauge("replica_used", "1 while the replica is used.", u64::from(replica.is_used));
+    page.seconds("replica_lag_seconds", "Delay of the replica.", replica.lag_ms);
 }
 
 /// Builder of a metrics page.

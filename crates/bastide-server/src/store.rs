@@ -25,6 +25,7 @@ pub use inspect::Inspector;
 #[cfg(feature = "testing")]
 pub use memory::MemoryStore;
 pub use open::{Location, OpenError, open, open_with};
+pub use postgres::ReplicaStats;
 pub use push::{PushStore, StoredPush};
 
 /// Number of hints a receiver may lag behind before it loses some.
@@ -265,8 +266,17 @@ pub trait Store: Send + Sync + 'static {
     /// Returns a [`StoreError`] if the store cannot be read.
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError>;
 
+    /// Returns all facts of a table, to show it. Like [`Store::read`], except that a finished table
+    /// may be read from a replica: a change of another process may then be missing for seconds.
+    ///
+    /// # Errors
+    /// Returns a [`StoreError`] if the store cannot be read.
+    async fn load(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
+        self.read(table, 0).await
+    }
+
     /// Returns listed tables, most recently changed first; within a millisecond, in descending
-    /// order of names.
+    /// order of names. They may be read from a replica, as with [`Store::load`].
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the store cannot be read.
@@ -419,6 +429,11 @@ pub trait Store: Send + Sync + 'static {
     /// because appends share commits.
     fn commits(&self) -> u64 {
         0
+    }
+
+    /// Returns the use of the read replica; `None` without one.
+    fn replica(&self) -> Option<ReplicaStats> {
+        None
     }
 
     /// Returns the free bytes on the disk of the store; `None` if they cannot be measured, as for a

@@ -110,25 +110,55 @@ impl Cluster {
         }
         let settings: String =
             options.settings.iter().map(|setting| format!(" -c {setting}")).collect();
+        cluster.launch(&pg_ctl, account, &settings)?;
+        Ok(cluster)
+    }
+
+    /// Starts a standby of this cluster: a copy made by `pg_basebackup`, which replays all changes.
+    ///
+    /// # Errors
+    /// Returns a [`ClusterError`] if the copy cannot be made or does not start.
+    pub fn standby(&self) -> Result<Cluster, ClusterError> {
+        let copy = program("pg_basebackup").ok_or(ClusterError::NotInstalled)?;
+        let pg_ctl = program("pg_ctl").ok_or(ClusterError::NotInstalled)?;
+        let directory = new_directory()?;
+        let account = Account::for_directory(&directory)?;
+        let watch = watch(&pg_ctl, &directory, account)?;
+        let mut cluster = Cluster { port: 0, directory, watch: Some(watch) };
+        // -R writes the connection to the primary into the settings of the copy.
+        let arguments = ["--checkpoint=fast", "-X", "stream", "--no-sync", "-R", "-D"];
+        let mut command = Command::new(copy);
+        command.args(["-h", "127.0.0.1", "-U", USER, "-p", &self.port.to_string()]);
+        run(account, command.args(arguments).arg(cluster.directory.join("data")))?;
+        cluster.launch(&pg_ctl, account, "")?;
+        Ok(cluster)
+    }
+
+    /// Starts the server on the data directory, at a free port.
+    fn launch(
+        &mut self,
+        pg_ctl: &Path,
+        account: Account,
+        settings: &str,
+    ) -> Result<(), ClusterError> {
         let mut outcome = Ok(());
         for _ in 0..ATTEMPTS {
-            cluster.port = free_port()?;
+            self.port = free_port()?;
             let options = format!(
                 "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
                  -c max_connections=300 -c shared_buffers=64MB -c fsync=on{settings}",
-                cluster.port
+                self.port
             );
-            let log = cluster.directory.join("log");
-            let mut start = Command::new(&pg_ctl);
-            start.arg("-D").arg(&data).arg("-l").arg(log).args(["-w", "-o", &options, "start"]);
-            outcome = run(account, &mut start);
+            let log = self.directory.join("log");
+            let mut start = Command::new(pg_ctl);
+            start.arg("-D").arg(self.data()).arg("-l").arg(log);
+            outcome = run(account, start.args(["-w", "-o", &options, "start"]));
             if outcome.is_ok() {
-                return Ok(cluster);
+                return Ok(());
             }
         }
-        let log = fs::read_to_string(cluster.directory.join("log")).unwrap_or_default();
-        outcome.map_err(|error| ClusterError::Failed(format!("{error}\n{log}")))?;
-        Ok(cluster)
+        let log = fs::read_to_string(self.directory.join("log")).unwrap_or_default();
+        outcome.map_err(|error| ClusterError::Failed(format!("{error}\n{log}")))
     }
 
     /// Returns the URL of a database.

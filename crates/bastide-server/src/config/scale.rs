@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::OtlpUrl;
-use crate::store::postgres::{HintsVia, PostgresOptions};
+use crate::store::postgres::{HintsVia, PostgresOptions, ReplicaOptions, ReplicaUrl};
 
 /// Flags for large installations on PostgreSQL.
 #[derive(Args, Clone, Debug)]
@@ -22,6 +22,14 @@ pub struct ScaleArgs {
     #[arg(long, env = "BASTIDE_HINTS", value_name = "VIA", default_value_t = HintsVia::Notify)]
     #[arg(hide_env_values = true)]
     pub hints: HintsVia,
+    /// Read lists and finished games from this PostgreSQL standby of --database:
+    /// postgres://user@host/name
+    #[arg(long, env = "BASTIDE_DB_REPLICA", value_name = "URL", hide_env_values = true)]
+    pub db_replica: Option<ReplicaUrl>,
+    /// Number of connections to that standby
+    #[arg(long, env = "BASTIDE_DB_REPLICA_READERS", value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub db_replica_readers: u16,
     /// Send traces of requests and sockets to this OpenTelemetry collector: http://127.0.0.1:4318
     #[arg(long, env = "BASTIDE_OTLP", value_name = "URL")]
     pub otlp: Option<OtlpUrl>,
@@ -36,6 +44,10 @@ impl ScaleArgs {
             batch: usize::from(self.db_batch),
             partitions: self.partitions,
             hints: self.hints.clone(),
+            replica: self
+                .db_replica
+                .clone()
+                .map(|url| ReplicaOptions { url, readers: usize::from(self.db_replica_readers) }),
             ..PostgresOptions::default()
         }
     }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crate::metrics::{Family, Histogram};
 use crate::push::PushCounters;
+use crate::store::ReplicaStats;
 
 /// Counters since the start of the process, and gauges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,6 +62,8 @@ pub struct HubStats {
     /// Push subscriptions removed because the seat was lost, the game ended, or the push service
     /// does not know them.
     pub push_forgotten: u64,
+    /// Use of the read replica, if there is one.
+    pub replica: Option<ReplicaStats>,
 }
 
 /// Durations.
@@ -125,6 +128,7 @@ impl Counters {
             push_failed: of(&self.push.failed),
             push_dropped: of(&self.push.dropped),
             push_forgotten: of(&self.push.forgotten),
+            replica: None,
         }
     }
 }

@@ -6,7 +6,8 @@
 //! leases determine which process acts for bots and clocks.
 //!
 //! A process uses at most [`PostgresOptions::connections`] connections: those of its writers and
-//! readers, and one that listens for hints.
+//! readers, and one that listens for hints. Lists and the logs of finished tables can be read from a
+//! replica instead.
 
 mod admin;
 mod bus;
@@ -19,11 +20,13 @@ mod nats;
 mod notify;
 mod push;
 mod reader;
+mod replica;
 mod schema;
 mod tls;
 mod via;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,6 +46,8 @@ use connect::Target;
 pub use inspection::Inspection;
 use lease::NOW;
 use notify::Notify;
+use replica::Replica;
+pub use replica::{ReadCounts, ReplicaOptions, ReplicaState, ReplicaStats, ReplicaUrl};
 pub use tls::SslMode;
 pub use via::{HintsVia, NatsUrl};
 use writer::{Job, Writer};
@@ -63,6 +68,8 @@ pub struct PostgresOptions {
     pub partitions: Option<u16>,
     /// How this process and others notify each other of changes.
     pub hints: HintsVia,
+    /// Replica for lists and the logs of finished tables.
+    pub replica: Option<ReplicaOptions>,
 }
 
 impl Default for PostgresOptions {
@@ -75,12 +82,13 @@ impl Default for PostgresOptions {
             batch: 256,
             partitions: None,
             hints: HintsVia::Notify,
+            replica: None,
         }
     }
 }
 
 impl PostgresOptions {
-    /// Returns the maximum number of connections of a process.
+    /// Returns the maximum number of connections of a process, without those to a replica.
     pub fn connections(&self) -> usize {
         self.writers.max(1) + self.readers.max(1) + 1
     }
@@ -109,6 +117,7 @@ pub struct PostgresStore {
     writing: Mutex<Vec<JoinHandle<()>>>,
     telling: Mutex<Vec<JoinHandle<()>>>,
     hints: broadcast::Sender<Hint>,
+    replica: Option<Arc<Replica>>,
     commits: Arc<AtomicU64>,
     server: Server,
     mode: SslMode,
@@ -147,10 +156,18 @@ impl PostgresStore {
             writing.push(tokio::spawn(writer.run(waiting)));
         }
         let bus = bus(&options.hints, &readers, &target);
-        let telling = vec![
+        let mut telling = vec![
             tokio::spawn(bus::send(Arc::clone(&bus), origin.clone(), noticed)),
             tokio::spawn(bus::listen(bus, origin, hints.clone())),
         ];
+        let replica = match &options.replica {
+            Some(options) => Some(Replica::open(options, &readers).await?),
+            None => None,
+        };
+        if let Some(replica) = &replica {
+            telling.push(tokio::spawn(Arc::clone(replica).watch(readers.clone())));
+            telling.push(tokio::spawn(Arc::clone(replica).follow(hints.subscribe())));
+        }
         let encryption = match &server.tls {
             Some(version) => format!("{version}, sslmode={}", target.mode),
             None => "not encrypted".to_owned(),
@@ -164,13 +181,19 @@ impl PostgresStore {
             telling: Mutex::new(telling),
             hints,
             commits,
-            description: match server.partitions {
-                0 => format!("PostgreSQL {} at {place}, {encryption}", server.version),
-                count => {
-                    let version = &server.version;
-                    format!("PostgreSQL {version} at {place}, {encryption}, {count} partitions")
-                }
+            description: {
+                let version = &server.version;
+                let partitions = match server.partitions {
+                    0 => String::new(),
+                    count => format!(", {count} partitions"),
+                };
+                let replica = match &replica {
+                    Some(replica) => format!("; reads from a replica at {}", replica.place()),
+                    None => String::new(),
+                };
+                format!("PostgreSQL {version} at {place}, {encryption}{partitions}{replica}")
             },
+            replica,
             is_local: target.is_local(),
             mode: target.mode,
             server,
@@ -190,6 +213,11 @@ impl PostgresStore {
     /// Returns true if connections stay on this machine.
     pub fn is_local(&self) -> bool {
         self.is_local
+    }
+
+    /// Returns the state of the replica, if there is one.
+    pub fn replica_state(&self) -> Option<ReplicaState> {
+        self.replica.as_ref().map(|replica| replica.state())
     }
 
     /// Runs a query on a reader connection.
@@ -218,10 +246,15 @@ impl Store for PostgresStore {
             let number = usize::from(shard).checked_rem(all.len());
             number.and_then(|number| all.get(number).cloned()).ok_or_else(closed)?
         };
+        let row = self.replica.as_ref().map(|replica| (replica, append.row.clone()));
         let (answer, answered) = oneshot::channel();
         jobs.send(Job { append, answer }).await.map_err(|_gone| closed())?;
         drop(jobs);
-        answered.await.map_err(|_gone| closed())?
+        let saved = answered.await.map_err(|_gone| closed())?;
+        if let (Some((replica, row)), Ok(())) = (row, &saved) {
+            replica.note_row(&row);
+        }
+        saved
     }
 
     async fn read(&self, table: &TableId, after: Seq) -> Result<Vec<Stored>, StoreError> {
@@ -236,10 +269,33 @@ impl Store for PostgresStore {
                 Ok((facts, folded))
             })
             .await?;
-        whole(table, after, facts, folded).await
+        let log = whole(table, after, facts, folded).await?;
+        if let (Some(replica), Some(end)) = (&self.replica, log.last()) {
+            replica.note(table, end.seq);
+        }
+        Ok(log)
+    }
+
+    async fn load(&self, table: &TableId) -> Result<Vec<Stored>, StoreError> {
+        let Some(replica) = &self.replica else { return self.read(table, 0).await };
+        let found = replica.log(table).await;
+        let is_replica = matches!(found, Ok(Some(_)));
+        replica.count(false, found.as_ref().map(drop).map_err(|fallback| *fallback), is_replica);
+        match found {
+            Ok(Some(log)) => Ok(log),
+            Ok(None) | Err(_) => self.read(table, 0).await,
+        }
     }
 
     async fn list(&self, query: &Query) -> Result<Vec<Row>, StoreError> {
+        if let Some(replica) = &self.replica {
+            let found = replica.list(query).await;
+            let outcome = found.as_ref().map(drop).map_err(|fallback| *fallback);
+            replica.count(true, outcome, found.is_ok());
+            if let Ok(rows) = found {
+                return Ok(rows);
+            }
+        }
         self.ask(async |client| reader::list(client, query).await).await?
     }
 
@@ -248,7 +304,21 @@ impl Store for PostgresStore {
     }
 
     async fn lasts(&self, tables: &[TableId]) -> Result<Vec<Hint>, StoreError> {
-        self.ask(async |client| reader::lasts(client, tables).await).await
+        let hints = self.ask(async |client| reader::lasts(client, tables).await).await?;
+        if let Some(replica) = &self.replica {
+            let found: BTreeSet<&TableId> = hints.iter().map(|hint| &hint.table).collect();
+            for hint in &hints {
+                replica.note(&hint.table, hint.last);
+            }
+            for table in tables.iter().filter(|table| !found.contains(table)) {
+                replica.note_deleted(table);
+            }
+        }
+        Ok(hints)
+    }
+
+    fn replica(&self) -> Option<ReplicaStats> {
+        self.replica.as_ref().map(|replica| replica.stats())
     }
 
     async fn due(
@@ -362,6 +432,9 @@ impl Store for PostgresStore {
         }
         self.writers.close();
         self.readers.close();
+        if let Some(replica) = &self.replica {
+            replica.close();
+        }
     }
 }
 

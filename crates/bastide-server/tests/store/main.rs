@@ -11,6 +11,7 @@ mod operator;
 mod partitions;
 mod postgres;
 mod push;
+mod replica;
 mod shared;
 mod sqlite;
 mod statements;

@@ -20,7 +20,7 @@ impl AdminStore for PostgresStore {
 
     async fn delete_table(&self, table: &TableId, last: Option<Seq>) -> Result<bool, StoreError> {
         let last = last.map(|last| i64::try_from(last).unwrap_or(i64::MAX));
-        self.ask(async |client| {
+        let is_deleted = self.ask(async |client| {
             let transaction = client.transaction().await?;
             // The row first: concurrent appends wait for its lock.
             let row = "delete from game_table where id = $1 and ($2::bigint is null or last = $2)";
@@ -33,8 +33,12 @@ impl AdminStore for PostgresStore {
             }
             transaction.commit().await?;
             Ok(deleted > 0)
-        })
-        .await
+        });
+        let is_deleted = is_deleted.await?;
+        if let (Some(replica), true) = (&self.replica, is_deleted) {
+            replica.note_deleted(table);
+        }
+        Ok(is_deleted)
     }
 
     async fn bans(&self) -> Result<Vec<StoredBan>, StoreError> {
@@ -107,7 +111,7 @@ impl AdminStore for PostgresStore {
         let rules: Vec<i32> = log.iter().map(|fact| i32::from(fact.rules)).collect();
         let times: Vec<Millis> = log.iter().map(|fact| fact.at).collect();
         let bodies: Vec<&str> = log.iter().map(|fact| fact.body.as_str()).collect();
-        self.ask(async |client| {
+        let rewriting = self.ask(async |client| {
             let transaction = client.transaction().await?;
             let (id, stage) = (&*row.id.0, row.stage.name());
             let update = "update game_table set last = $3, updated = $4, stage = $5, due = $6,
@@ -129,8 +133,12 @@ impl AdminStore for PostgresStore {
             transaction.execute(insert, &[&id, &seqs, &schemas, &rules, &times, &bodies]).await?;
             transaction.commit().await?;
             Ok(true)
-        })
-        .await
+        });
+        let is_rewritten = rewriting.await?;
+        if let (Some(replica), true) = (&self.replica, is_rewritten) {
+            replica.note_rewritten(&row.id);
+        }
+        Ok(is_rewritten)
     }
 
     async fn rewrite_report(&self, id: i64, body: String) -> Result<(), StoreError> {

@@ -122,6 +122,23 @@ pub(super) fn place(config: &Config) -> String {
 
 /// Creates a pool of at most `size` connections, opened on demand.
 pub(super) fn pool(target: &Target, size: usize) -> Result<Pool, OpenError> {
+    build(target, size, [ANSWER, CONNECT * 2, CONNECT])
+}
+
+/// Creates a pool as [`pool`] does, in which waiting for a connection takes at most `patience`.
+pub(super) fn pool_with(
+    target: &Target,
+    size: usize,
+    patience: Duration,
+) -> Result<Pool, OpenError> {
+    build(target, size, [patience; 3])
+}
+
+fn build(
+    target: &Target,
+    size: usize,
+    [wait, create, recycle]: [Duration; 3],
+) -> Result<Pool, OpenError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(target.config.clone(), target.tls.clone(), recycling);
     let greet = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
@@ -130,9 +147,9 @@ pub(super) fn pool(target: &Target, size: usize) -> Result<Pool, OpenError> {
     Pool::builder(manager)
         .max_size(size.max(1))
         .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(ANSWER))
-        .create_timeout(Some(CONNECT * 2))
-        .recycle_timeout(Some(CONNECT))
+        .wait_timeout(Some(wait))
+        .create_timeout(Some(create))
+        .recycle_timeout(Some(recycle))
         .post_create(greet)
         .build()
         .map_err(|error| OpenError::BadUrl { reason: error.to_string() })
@@ -160,8 +177,17 @@ pub(super) async fn answer<T>(
     client: Object,
     asked: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
 ) -> Result<T, Refusal> {
+    answer_within(ANSWER, client, asked).await
+}
+
+/// Runs a query as [`answer`] does, with the timeout `patience`.
+pub(super) async fn answer_within<T>(
+    patience: Duration,
+    client: Object,
+    asked: impl AsyncFnOnce(&mut Object) -> Result<T, tokio_postgres::Error>,
+) -> Result<T, Refusal> {
     let mut client = client;
-    match tokio::time::timeout(ANSWER, asked(&mut client)).await {
+    match tokio::time::timeout(patience, asked(&mut client)).await {
         Ok(Err(error)) if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => {
             // The former primary is now a standby: the next connection reaches the new primary.
             drop(Object::take(client));
@@ -170,7 +196,7 @@ pub(super) async fn answer<T>(
         Ok(answer) => answer.map_err(Refusal::from),
         Err(_elapsed) => {
             drop(Object::take(client));
-            let text = format!("no answer within {} s", ANSWER.as_secs());
+            let text = format!("no answer within {} s", patience.as_secs());
             Err(Refusal { error: StoreError::Unavailable(text), is_about_the_question: false })
         }
     }

@@ -5,6 +5,7 @@ use deadpool_postgres::Object;
 use tokio_postgres::{Error, Row as SqlRow};
 
 use super::lease::NOW;
+use super::replica::Position;
 use crate::store::{
     Due, Fold, Hint, Mark, Millis, Query, Row, Seq, Stage, StoreError, Stored, TableId, Unfinished,
 };
@@ -215,6 +216,32 @@ pub(super) async fn later(
     let shards: Vec<i32> = shards.iter().copied().map(i32::from).collect();
     let rows = client.query(&select, &[&shards, &i64::from(limit), &time]).await?;
     Ok(rows.iter().map(|row| id(row, 0)).collect())
+}
+
+/// Returns the number of the last fact of a table and its stage, if that is known to this version.
+pub(super) async fn state(
+    client: &Object,
+    table: &TableId,
+) -> Result<Option<(Seq, Option<Stage>)>, Error> {
+    let sql = "select last, stage from game_table where id = $1";
+    let select = client.prepare_cached(sql).await?;
+    let row = client.query_opt(&select, &[&&*table.0]).await?;
+    Ok(row.map(|row| (row.get::<_, i64>(0) as Seq, Stage::from_name(row.get(1)))))
+}
+
+/// Returns the identity of the database and its position in the write-ahead log.
+pub(super) async fn position(client: &Object) -> Result<Position, Error> {
+    let sql = "select (select system_identifier from pg_control_system()),
+         (select oid::bigint from pg_database where datname = current_database()),
+         pg_wal_lsn_diff(
+             case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
+             '0/0'
+         )::bigint,
+         pg_is_in_recovery()";
+    let select = client.prepare_cached(sql).await?;
+    let row = client.query_one(&select, &[]).await?;
+    let (identity, bytes) = ((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?);
+    Ok(Position { identity, bytes, is_standby: row.try_get(3)? })
 }
 
 fn id(row: &SqlRow, column: usize) -> TableId {
