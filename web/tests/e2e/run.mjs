@@ -9,6 +9,7 @@ import { analysis, embed, imports, offlineAnalysis } from './analysis.mjs';
 import { bigBox } from './bigBox.mjs';
 import * as dailyDecks from './daily.mjs';
 import * as device from './device.mjs';
+import { engines } from './engines.mjs';
 import { review, reviewRecord } from './review.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
@@ -54,6 +55,7 @@ const scenarios = {
   friends,
   fair,
   moderation,
+  engines,
   tableEvents,
   aids,
   cards,

@@ -5,3 +5,4 @@ export * from './support/page.mjs';
 export * from './support/player.mjs';
 export * from './support/tables.mjs';
 export * from './support/device.mjs';
+export * from './support/engine.mjs';

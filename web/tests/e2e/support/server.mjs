@@ -75,10 +75,15 @@ export class Server {
     await gone;
   }
 
-  /** Runs an `admin` command of the operator. */
+  /** Runs an `admin` command of the operator, and returns its output. */
   async admin(...words) {
     const args = ['admin', '--data-dir', this.#folder, ...words];
-    await promisify(execFile)(this.#program, args);
+    return (await promisify(execFile)(this.#program, args)).stdout;
+  }
+
+  /** Starts a bot of the program that speaks the engine protocol. */
+  brain(bot) {
+    return spawn(this.#program, ['engine', '--bot', bot], { stdio: ['pipe', 'pipe', 'inherit'] });
   }
 
   /** Restarts the server on the same port. */
