@@ -87,6 +87,13 @@ pub(crate) fn run() -> Result<Outcome> {
     let tests = steps::noting_skips(tests.current_dir(shell::target()));
     let count = shell::run_counting(tests, passed)?;
     try_sources()?;
+    // The build of the sources leaves a wheel there too, for this machine only.
+    for other in fs::read_dir(&wheels)? {
+        let other = other?.path();
+        if other != wheel {
+            fs::remove_file(other)?;
+        }
+    }
     try_oldest(&wheel)?;
     Ok(Outcome::Ran(Some(count)))
 }
