@@ -273,9 +273,10 @@ pub(crate) fn figure_colours(colour: Colour) -> (Rgb, Rgb) {
     COLOURS[colour.index()]
 }
 
-/// Returns the badge of a figure: the initials of its colour and its role. `Rk` is red's knight.
+/// Returns the badge of a figure: the initials of its colour and its role. `Rk` is red's knight, `RK`
+/// a large meeple as a knight.
 fn badge(game: &AnyGame, figure: &Figure, style: Style) -> Badge {
-    let role = words::role_at(game, figure.kind, figure.spot).chars().next().unwrap_or('?');
+    let role = words::role_letter(figure.kind, words::role_at(game, figure.kind, figure.spot));
     let colour = style.seats[figure.seat];
     let (ink, paper) = figure_colours(colour);
     Badge { text: format!("{}{role}", words::initial(colour)), ink, paper }

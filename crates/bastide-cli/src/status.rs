@@ -179,16 +179,22 @@ fn roles(game: &AnyGame, pieces: &[PieceKind]) -> Vec<String> {
     };
     let on_terrains = terrains.into_iter().filter(allows);
     let of_figures = FigureKind::ALL.into_iter().filter(|&kind| game.has_kind(kind));
+    let has_large = FigureKind::ALL.iter().any(|&kind| game.has_kind(kind) && kind.strength() > 1);
     let all = on_terrains
-        .map(Terrain::role)
-        .chain(of_figures.filter_map(|kind| kind.spec().role))
-        .chain(pieces.iter().filter_map(|kind| kind.spec().role));
+        .map(|terrain| (FigureKind::MEEPLE, terrain.role()))
+        .chain(
+            of_figures
+                .filter(|kind| kind.spec().role.is_some())
+                .map(|kind| (kind, expansions::figure(kind))),
+        )
+        .chain(pieces.iter().filter_map(|kind| Some((FigureKind::MEEPLE, kind.spec().role?))));
     let mut roles: Vec<String> = Vec::new();
-    for role in all {
-        let entry = format!("{} {role}", &role[..1]);
+    for (kind, role) in all {
+        let entry = format!("{} {role}", words::role_letter(kind, role));
         if !roles.contains(&entry) {
             roles.push(entry);
         }
     }
+    roles.extend(has_large.then(|| "capitals: large meeples".to_owned()));
     roles
 }

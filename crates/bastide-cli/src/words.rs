@@ -99,6 +99,14 @@ pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: FigureSpot) -> &'s
     game.board().role_at(kind, spot)
 }
 
+/// Returns the letter of a figure in a role on the board: the initial of the role, or of the name
+/// of a figure with a role of its own. It is a capital if the figure counts more than once.
+pub(crate) fn role_letter(kind: FigureKind, role: &str) -> char {
+    let name = if kind.spec().role.is_some() { expansions::figure(kind) } else { role };
+    let letter = name.chars().next().unwrap_or('?');
+    if kind.strength() > 1 { letter.to_ascii_uppercase() } else { letter }
+}
+
 /// Returns true if a site is a bridge.
 fn is_bridge(game: &AnyGame, site: SegmentRef) -> bool {
     let tile = game.board().tile_at(site.cell);

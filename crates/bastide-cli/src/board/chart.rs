@@ -18,7 +18,7 @@ const SHALLOW: f32 = 0.29;
 const NESTED: f32 = 0.19;
 const BAY: f32 = 0.45;
 /// Half the width of a city's arm to a corner, at its base.
-const ARM: f32 = 0.16;
+const ARM: f32 = 0.13;
 /// Half the width of a river and of a road.
 const RIVER: f32 = 0.11;
 const ROAD: f32 = 0.03;
@@ -116,14 +116,13 @@ impl<'a> Chart<'a> {
             })
     }
 
-    /// Returns the tower or house whose side is nearest.
+    /// Returns the building whose side is nearest.
     fn nearest_building(&self, point: Point) -> Option<SegmentIndex> {
         let far = |slot: SegmentIndex| {
             let sides = self.sides(slot).iter();
             sides.map(|&edge| depth(edge, point).0).fold(1.0, f32::min)
         };
-        let is_walled = |terrain| matches!(terrain, Terrain::Tower | Terrain::House);
-        let nearest = self.slots_of(is_walled).min_by(|a, b| far(a.0).total_cmp(&far(b.0)));
+        let nearest = self.slots_of(is_built).min_by(|a, b| far(a.0).total_cmp(&far(b.0)));
         nearest.map(|(slot, _)| slot)
     }
 
@@ -181,9 +180,7 @@ impl<'a> Chart<'a> {
 
     /// Returns the roads that cross on a bridge, the upper one first.
     pub(crate) fn crossing(&self) -> Option<[SegmentIndex; 2]> {
-        let is_straight = |(slot, _): &(SegmentIndex, _)| {
-            matches!(*self.sides(*slot), [a, b] if a.opposite() == b)
-        };
+        let is_straight = |(slot, _): &(SegmentIndex, _)| matches!(*self.sides(*slot), [a, b] if a.opposite() == b);
         let mut straight = self.slots_of(is_line).filter(is_straight).map(|(slot, _)| slot);
         Some([straight.next()?, straight.next()?])
     }
@@ -243,13 +240,16 @@ impl<'a> Chart<'a> {
     /// occupies the middle.
     fn to_gate(&self, slot: SegmentIndex, edge: Edge, city: SegmentIndex) -> Vec<Point> {
         let (from, ahead) = (middle_of(edge), middle_of(edge.opposite()));
-        let steps = (0..FINE).map(|i| towards(from, ahead, i as f32 / FINE as f32));
-        let first = steps.filter_map(|point| self.ground(point)).next();
+        let mut steps = (0..FINE).map(|i| towards(from, ahead, i as f32 / FINE as f32));
+        let first = steps.find_map(|point| Some((point, self.ground(point)?)));
         // The first of several roads to the same city runs straight.
         let is_earlier = |other: SegmentIndex| other < slot && is_line(self.terrain(other));
         let is_second = self.ground(MIDDLE).is_none() && self.touched(city).any(is_earlier);
-        if first == Some(city) && !is_second {
-            return vec![from, ahead];
+        if let Some((gate, other)) = first
+            && other == city
+            && !is_second
+        {
+            return vec![from, gate];
         }
         let is_through = |other: SegmentIndex| {
             other != slot && is_line(self.terrain(other)) && self.sides(other).len() > 1
@@ -257,7 +257,8 @@ impl<'a> Chart<'a> {
         let is_busy = is_second || self.kind.slots().any(|(other, _)| is_through(other));
         let bend = towards(from, MIDDLE, if is_busy { 0.6 } else { 1.0 });
         let mut aside = self.sides(city).iter().filter(|&&side| side != edge.opposite());
-        let gate = aside.next().map_or(MIDDLE, |&side| middle_of(side));
+        let gate = aside.next().or(self.sides(city).first());
+        let gate = gate.map_or(MIDDLE, |&side| middle_of(side));
         let (dx, dy) = (gate.0 - MIDDLE.0, gate.1 - MIDDLE.1);
         vec![from, bend, (bend.0 + dx, bend.1 + dy)]
     }
@@ -325,9 +326,8 @@ impl<'a> Chart<'a> {
         let mut shapes = Vec::new();
         for (slot, _) in slots() {
             let [side] = *self.sides(slot) else { continue };
-            let is_beside = |slot: SegmentIndex| {
-                self.enclosed().any(|(_, field)| field.borders.contains(slot))
-            };
+            let is_beside =
+                |slot: SegmentIndex| self.enclosed().any(|(_, field)| field.borders.contains(slot));
             let has_lane = || self.touched(slot).any(|road| self.has_junction(road));
             // It lies in the bay of another city if only a field without ports separates them.
             let is_around = |other: SegmentIndex| {

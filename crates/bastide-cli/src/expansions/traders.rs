@@ -1,6 +1,6 @@
 //! Texts of traders and builders (TRADE-*, BUILDER-*, HOG-*).
 
-use bastide::{AnyGame, Good, Goods, Seat, Traders};
+use bastide::{AnyGame, Game as _, Good, Goods, Seat, Traders};
 
 use super::{Preset, Texts};
 use crate::family;
@@ -18,10 +18,19 @@ fn traders(game: &AnyGame) -> Option<Traders> {
     family::land(game).and_then(bastide::Land::traders)
 }
 
-/// Lists the goods of a player, if there are any.
+/// Lists the goods of a player, if there are any, and those of which no other player has more
+/// (TRADE-4): "2 wine (most), 1 cloth".
 pub(crate) fn holding(game: &AnyGame, seat: Seat) -> Option<String> {
-    let held = traders(game)?.goods(seat);
-    (!held.is_empty()).then(|| goods(held))
+    let traders = traders(game)?;
+    let held = |good| {
+        let count = traders.goods(seat).count(good);
+        let is_most =
+            Seat::all(game.seats()).all(|other| traders.goods(other).count(good) <= count);
+        let most = if is_most { " (most)" } else { "" };
+        (count > 0).then(|| format!("{count} {}{most}", good.name()))
+    };
+    let goods: Vec<String> = Good::ALL.into_iter().filter_map(held).collect();
+    (!goods.is_empty()).then(|| goods.join(", "))
 }
 
 /// Says that the turn is the second in a row, or that another one follows (BUILDER-3).

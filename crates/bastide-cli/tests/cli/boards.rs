@@ -3,7 +3,7 @@
 use bastide_host::Record;
 use bastide_protocol::{Aid, EventView, GameView, ViewBuilder};
 
-use crate::{all, bastide, golden, read, river, stronghold, wheel};
+use crate::{all, bastide, bigbox, golden, read, river, stronghold, wheel};
 
 #[track_caller]
 pub(crate) fn check(name: &str, args: &[&str]) {
@@ -33,6 +33,14 @@ fn a_board_with_buildings() {
     check("all-small.txt", &["show", &all(), "--size", "small", "--ascii"]);
 }
 
+/// INN-3, BUILDER-1, HOG-1, TRADE-2: figures of all kinds, inns, cathedrals, and goods with their
+/// leaders.
+#[test]
+fn a_board_with_inns_and_traders() {
+    check("bigbox-80.txt", &["show", &bigbox(), "--at", "80"]);
+    check("bigbox-small.txt", &["show", &bigbox(), "--size", "small", "--ascii"]);
+}
+
 /// WHEEL-3: the block, its six sectors, nine crown spaces and the pig.
 #[test]
 fn a_board_with_the_wheel() {
@@ -57,6 +65,7 @@ fn replays_match_their_golden_files() {
     check("river-replay.txt", &["replay", &river()]);
     check("all-replay.txt", &["replay", &all()]);
     check("wheel-replay.txt", &["replay", &wheel()]);
+    check("bigbox-replay.txt", &["replay", &bigbox()]);
 }
 
 /// Without an explicit size, tiles are small if the board would be wider than the terminal.

@@ -58,7 +58,7 @@ fn arguments_that_make_no_sense_are_refused_with_a_hint() {
         (
             &["tiles", "castle"],
             "there is no tile set 'castle'",
-            "base, river, wheel, bridges and stronghold",
+            "base, river, wheel, bridges, inns, traders and stronghold",
         ),
         (&["play", "--seed", "xyz"], "'xyz' is not a seed", "64 digits"),
         (&["play", "--you", "3", "--players", "2"], "there is no seat 3", "--you takes 1 to 2"),

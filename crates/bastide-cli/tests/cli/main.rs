@@ -115,6 +115,10 @@ fn all() -> String {
 }
 
 /// A finished game of three players with the wheel and all expansions.
+fn bigbox() -> String {
+    golden("bigbox.bastide").to_str().expect("a plain path").to_owned()
+}
+
 fn wheel() -> String {
     golden("wheel.bastide").to_str().expect("a plain path").to_owned()
 }
