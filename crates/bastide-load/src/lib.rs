@@ -56,6 +56,8 @@ pub struct Plan {
     /// Path of a NATS server for the notifications of several processes; without it they are not
     /// measured.
     pub nats_server: Option<PathBuf>,
+    /// Number of repetitions of the measurements with several processes.
+    pub repeats: usize,
 }
 
 impl Plan {
@@ -71,6 +73,7 @@ impl Plan {
             bot_games: 200,
             clients: 5_000,
             nats_server: None,
+            repeats: 3,
         }
     }
 

@@ -38,6 +38,12 @@ pub(crate) fn sync(directory: &Path) -> Result<Sync> {
     Ok(Sync { fdatasync: Times::of(times) })
 }
 
+/// Returns the load average of the last minute, 0 if it is unknown.
+pub(crate) fn load_average() -> f64 {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().next().and_then(|value| value.parse().ok()).unwrap_or_default()
+}
+
 /// Raises the limit of open files of this process and its children as far as permitted. Returns the
 /// new limit.
 pub fn raise_open_files() -> u64 {

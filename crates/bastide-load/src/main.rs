@@ -31,6 +31,9 @@ struct Args {
     /// Path of a NATS server, for the notifications of several processes
     #[arg(long, value_name = "FILE")]
     nats_server: Option<PathBuf>,
+    /// Number of repetitions of the measurements with several processes
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    repeats: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -78,6 +81,7 @@ fn run(args: &Args) -> Result<Report> {
     let mut plan = Plan::new(&args.program).scaled(args.scale.clamp(0.001, 1.0));
     plan.directory.clone_from(&args.directory);
     plan.nats_server.clone_from(&args.nats_server);
+    plan.repeats = usize::from(args.repeats);
     anyhow::ensure!(
         files > plan.idle_sockets as u64 + 500,
         "the limit of open files is {files}: raise it with 'ulimit -n 65536'"
@@ -121,7 +125,8 @@ fn run(args: &Args) -> Result<Report> {
     }
     if args.what == What::Processes {
         bar.set_message("several processes");
-        let processes = runtime.block_on(within(bastide_load::processes(&plan)));
+        let limit = MOST * u32::from(args.repeats.max(1));
+        let processes = runtime.block_on(within_limit(limit, bastide_load::processes(&plan)));
         report.processes = Some(processes.context("several processes")?);
     }
     bar.finish_and_clear();
@@ -130,8 +135,12 @@ fn run(args: &Args) -> Result<Report> {
 
 /// Returns an error if a part exceeds its time limit.
 async fn within<T>(part: impl Future<Output = Result<T>>) -> Result<T> {
-    let done = tokio::time::timeout(MOST, part).await;
-    done.with_context(|| format!("not finished after {} seconds", MOST.as_secs()))?
+    within_limit(MOST, part).await
+}
+
+async fn within_limit<T>(limit: Duration, part: impl Future<Output = Result<T>>) -> Result<T> {
+    let done = tokio::time::timeout(limit, part).await;
+    done.with_context(|| format!("not finished after {} seconds", limit.as_secs()))?
 }
 
 fn tell(args: &Args, report: &Report) {

@@ -3,7 +3,8 @@
 //!
 //! Every table has a player and a watcher. With affinity both are connected to the same process,
 //! without it to different ones. All processes, the database and the load generator share the
-//! machine, so results are compared as ratios.
+//! machine, so results are compared as ratios. All arrangements are measured in turn, several times:
+//! a ratio compares two arrangements of the same repetition, and its median is reported.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -19,7 +20,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use crate::crowd::{self, Client};
-use crate::machine::busy;
+use crate::machine::{busy, load_average};
 use crate::times::{Times, ratio};
 use crate::{Line, Plan};
 
@@ -39,7 +40,7 @@ pub enum Hints {
     Nats,
 }
 
-/// Measurement of one arrangement.
+/// Measurements of one arrangement: medians over all repetitions.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ProcessesRound {
     /// Number of server processes.
@@ -50,15 +51,19 @@ pub struct ProcessesRound {
     pub hints: Hints,
     /// Durable and answered moves per second, as many as possible.
     pub most: f64,
-    /// `most` divided by that of one process.
+    /// `most` divided by that of one process in the same repetition.
     pub most_ratio: f64,
-    /// At a fixed rate: time from the scheduled time of a move to its answer.
-    pub answered: Times,
-    /// At a fixed rate: time from the scheduled time of a move until the watcher received it.
-    pub seen: Times,
-    /// `seen.p50_ms` divided by that of one process.
+    /// Least and greatest of these ratios.
+    pub most_ratio_range: [f64; 2],
+    /// At a fixed rate: median time from the scheduled time of a move to its answer.
+    pub answered_ms: f64,
+    /// At a fixed rate: median time from the scheduled time of a move until the watcher received it.
+    pub seen_ms: f64,
+    /// `seen_ms` divided by `answered_ms` of the same moves.
     pub seen_ratio: f64,
-    /// Fraction of the moves at the fixed rate that watchers received.
+    /// Least and greatest of these ratios.
+    pub seen_ratio_range: [f64; 2],
+    /// Fraction of the moves at the fixed rate that watchers received; the least of all repetitions.
     pub received: f64,
     /// CPU cores used by all server processes at the most moves.
     pub server_cores: f64,
@@ -73,6 +78,10 @@ pub struct ProcessesReport {
     pub rate: usize,
     /// Seconds of each of the two measurements of an arrangement.
     pub seconds: u64,
+    /// Number of repetitions.
+    pub repeats: usize,
+    /// Load average of the last minute, before and after.
+    pub load_average: [f64; 2],
     /// The arrangements.
     pub rounds: Vec<ProcessesRound>,
     /// Reason why NATS was not measured, if so.
@@ -93,7 +102,7 @@ impl ProcessesReport {
     /// Formats the rounds as a table of text lines.
     pub fn table(&self) -> Vec<String> {
         let head = format!(
-            "{:>9} {:>8} {:>7} {:>8} {:>6} {:>13} {:>13} {:>6} {:>6}",
+            "{:>9} {:>8} {:>7} {:>8} {:>17} {:>11} {:>7} {:>17} {:>6}",
             "processes",
             "affinity",
             "hints",
@@ -101,26 +110,46 @@ impl ProcessesReport {
             "ratio",
             "answered ms",
             "seen ms",
-            "ratio",
+            "seen/answered",
             "cores"
         );
+        let spread = |ratio: f64, [low, high]: [f64; 2]| format!("{ratio:.2} ({low:.2}–{high:.2})");
         let row = |round: &ProcessesRound| {
             format!(
-                "{:>9} {:>8} {:>7} {:>8.0} {:>6.2} {:>13} {:>13} {:>6.2} {:>6.2}",
+                "{:>9} {:>8} {:>7} {:>8.0} {:>17} {:>11.1} {:>7.1} {:>17} {:>6.2}",
                 round.processes,
                 if round.has_affinity { "yes" } else { "no" },
                 if round.hints == Hints::Nats { "nats" } else { "notify" },
                 round.most,
-                round.most_ratio,
-                format!("{:.1}/{:.1}", round.answered.p50_ms, round.answered.p99_ms),
-                format!("{:.1}/{:.1}", round.seen.p50_ms, round.seen.p99_ms),
-                round.seen_ratio,
+                spread(round.most_ratio, round.most_ratio_range),
+                round.answered_ms,
+                round.seen_ms,
+                spread(round.seen_ratio, round.seen_ratio_range),
                 round.server_cores,
             )
         };
+        let [before, after] = self.load_average;
+        let load = format!(
+            "medians of {} repetitions; load average {before:.1} before, {after:.1} after",
+            self.repeats
+        );
         let skipped = self.without_nats.iter().map(|reason| format!("without NATS: {reason}"));
-        std::iter::once(head).chain(self.rounds.iter().map(row)).chain(skipped).collect()
+        let rows = self.rounds.iter().map(row);
+        std::iter::once(head).chain(rows).chain([load]).chain(skipped).collect()
     }
+}
+
+/// Processes, affinity, and how processes notify each other.
+type Arrangement = (usize, bool, Hints);
+
+/// Measurement of an arrangement in one repetition.
+#[derive(Clone, Copy)]
+struct Sample {
+    most: f64,
+    answered_ms: f64,
+    seen_ms: f64,
+    received: f64,
+    server_cores: f64,
 }
 
 pub(crate) async fn run(plan: &Plan) -> Result<ProcessesReport> {
@@ -128,35 +157,89 @@ pub(crate) async fn run(plan: &Plan) -> Result<ProcessesReport> {
     let tables = (plan.tables / 8).max(4);
     let rate = (plan.rate / 8).max(4);
     let seconds = (plan.seconds / 3).max(1);
-    let mut arrangements =
-        vec![(1, true, Hints::Notify), (2, true, Hints::Notify), (2, false, Hints::Notify)];
-    arrangements.extend([(3, true, Hints::Notify), (3, false, Hints::Notify)]);
+    let repeats = plan.repeats.max(1);
+    let mut kinds = vec![Hints::Notify];
     let (nats, without_nats) = match &plan.nats_server {
         Some(program) => {
-            arrangements.extend([(2, false, Hints::Nats), (3, false, Hints::Nats)]);
+            kinds.push(Hints::Nats);
             (Some(NatsServer::start(program, &[]).await?), None)
         }
         None => (None, Some("no nats-server was given (--nats-server FILE)".to_owned())),
     };
-    let mut rounds: Vec<ProcessesRound> = Vec::new();
-    for (processes, has_affinity, hints) in arrangements {
-        let mut flags = vec!["--database".to_owned(), cluster.database().await?];
-        if let (Hints::Nats, Some(nats)) = (hints, &nats) {
-            flags.extend(["--hints".to_owned(), nats.url("")]);
+    let arrangements = arrangements(&kinds);
+    let before = load_average();
+    let mut samples = vec![Vec::new(); arrangements.len()];
+    for _ in 0..repeats {
+        for (&(processes, has_affinity, hints), samples) in arrangements.iter().zip(&mut samples) {
+            let mut flags = vec!["--database".to_owned(), cluster.database().await?];
+            if let (Hints::Nats, Some(nats)) = (hints, &nats) {
+                flags.extend(["--hints".to_owned(), nats.url("")]);
+            }
+            let servers = servers(&plan.program, processes, &flags).await?;
+            samples.push(measure(&servers, has_affinity, tables, rate, seconds).await?);
         }
-        let servers = servers(&plan.program, processes, &flags).await?;
-        let found = measure(&servers, has_affinity, tables, rate, seconds).await?;
-        let first = rounds
-            .first()
-            .map_or((found.most, found.seen.p50_ms), |first| (first.most, first.seen.p50_ms));
-        let round = ProcessesRound { processes, has_affinity, hints, ..found };
-        rounds.push(ProcessesRound {
-            most_ratio: ratio(round.most, first.0),
-            seen_ratio: ratio(round.seen.p50_ms, first.1),
-            ..round
-        });
     }
-    Ok(ProcessesReport { tables, rate, seconds, rounds, without_nats })
+    let alone = samples[0].clone();
+    let rounds = arrangements.iter().zip(&samples);
+    let rounds = rounds.map(|(arrangement, samples)| round(*arrangement, samples, &alone));
+    let rounds = rounds.collect();
+    let load_average = [before, load_average()];
+    Ok(ProcessesReport { tables, rate, seconds, repeats, load_average, rounds, without_nats })
+}
+
+/// Returns one process, and two and three with and without affinity, for each kind of hints.
+fn arrangements(kinds: &[Hints]) -> Vec<Arrangement> {
+    let mut all = vec![(1, true, Hints::Notify)];
+    for processes in [2, 3] {
+        for has_affinity in [true, false] {
+            all.extend(kinds.iter().map(|&hints| (processes, has_affinity, hints)));
+        }
+    }
+    all
+}
+
+/// Summarizes the samples of an arrangement; `alone` are those of one process, by repetition.
+fn round(
+    (processes, has_affinity, hints): Arrangement,
+    samples: &[Sample],
+    alone: &[Sample],
+) -> ProcessesRound {
+    let all = |of: &dyn Fn(&Sample) -> f64| sorted(samples.iter().map(of));
+    let most = sorted(samples.iter().zip(alone).map(|(own, one)| ratio(own.most, one.most)));
+    let seen = all(&|sample| ratio(sample.seen_ms, sample.answered_ms));
+    ProcessesRound {
+        processes,
+        has_affinity,
+        hints,
+        most: median(&all(&|sample| sample.most)),
+        most_ratio: median(&most),
+        most_ratio_range: range(&most),
+        answered_ms: median(&all(&|sample| sample.answered_ms)),
+        seen_ms: median(&all(&|sample| sample.seen_ms)),
+        seen_ratio: median(&seen),
+        seen_ratio_range: range(&seen),
+        received: range(&all(&|sample| sample.received))[0],
+        server_cores: median(&all(&|sample| sample.server_cores)),
+    }
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values
+}
+
+/// Returns the median of sorted values: the mean of the middle two for an even number.
+fn median(sorted: &[f64]) -> f64 {
+    match sorted {
+        [] => 0.0,
+        _ => f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]),
+    }
+}
+
+/// Returns the least and the greatest of sorted values.
+fn range(sorted: &[f64]) -> [f64; 2] {
+    [sorted.first(), sorted.last()].map(|end| end.copied().unwrap_or(0.0))
 }
 
 async fn servers(program: &Path, count: usize, flags: &[String]) -> Result<Vec<Server>> {
@@ -191,7 +274,7 @@ async fn measure(
     tables: usize,
     rate: usize,
     seconds: u64,
-) -> Result<ProcessesRound> {
+) -> Result<Sample> {
     let addresses: Vec<SocketAddr> = servers.iter().map(Server::address).collect();
     let count = addresses.len();
     let made = crowd::make(addresses[0], &crowd::hot_seat(), tables).await?;
@@ -207,16 +290,11 @@ async fn measure(
     let busy_before = all_busy(servers)?;
     let flood = play(steady.pairs, None, during).await?;
     let cores = all_busy(servers)?.saturating_sub(busy_before).as_secs_f64();
-    Ok(ProcessesRound {
-        processes: count,
-        has_affinity,
-        hints: Hints::Notify,
+    Ok(Sample {
         most: (flood.answered.len() as f64 / flood.took.as_secs_f64()).round(),
-        most_ratio: 1.0,
         received: steady.seen.len() as f64 / steady.answered.len().max(1) as f64,
-        answered: Times::of(steady.answered),
-        seen: Times::of(steady.seen),
-        seen_ratio: 1.0,
+        answered_ms: Times::of(steady.answered).p50_ms,
+        seen_ms: Times::of(steady.seen).p50_ms,
         server_cores: (cores / flood.took.as_secs_f64() * 100.0).round() / 100.0,
     })
 }
@@ -316,5 +394,37 @@ async fn watch(
             Err(_) if Instant::now() >= latest => return Ok((arrivals, watcher)),
             Err(_) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(most: f64, answered_ms: f64, seen_ms: f64) -> Sample {
+        Sample { most, answered_ms, seen_ms, received: 1.0, server_cores: 1.0 }
+    }
+
+    #[test]
+    fn ratios_compare_arrangements_of_one_repetition() {
+        // The machine is half as fast in the second repetition.
+        let alone = [sample(1000.0, 1.0, 1.0), sample(500.0, 2.0, 2.0), sample(1000.0, 1.0, 1.0)];
+        let own = [sample(800.0, 1.0, 2.0), sample(400.0, 2.0, 4.0), sample(900.0, 2.0, 1.0)];
+        let found = round((2, false, Hints::Notify), &own, &alone);
+        assert_eq!((found.most_ratio, found.most_ratio_range), (0.8, [0.8, 0.9]));
+        assert_eq!((found.seen_ratio, found.seen_ratio_range), (2.0, [0.5, 2.0]));
+        assert_eq!((found.most, found.answered_ms, found.seen_ms), (800.0, 2.0, 2.0));
+        assert_eq!((median(&[]), median(&[1.0, 2.0])), (0.0, 1.5));
+    }
+
+    #[test]
+    fn both_kinds_of_hints_are_measured_with_and_without_affinity() {
+        let all = arrangements(&[Hints::Notify, Hints::Nats]);
+        assert_eq!(all.len(), 9);
+        for processes in [2, 3] {
+            assert!(all.contains(&(processes, true, Hints::Nats)));
+            assert!(all.contains(&(processes, false, Hints::Nats)));
+        }
+        assert_eq!(arrangements(&[Hints::Notify]).len(), 5);
     }
 }
