@@ -2,6 +2,7 @@
 //! to fix a problem.
 
 mod files;
+mod stores;
 
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
@@ -14,9 +15,11 @@ use tokio::time::timeout;
 use crate::config::{Origin, PushMode, ServeArgs};
 use crate::serve::holder;
 use crate::store::postgres::{
-    HintsVia, NatsUrl, PostgresOptions, PostgresStore, SslMode, check_hints,
+    Examination, HintsVia, Inspection, NatsUrl, PostgresOptions, PostgresStore, ReplicaState,
+    SslMode, check_hints,
 };
-use crate::store::{self, Location, OpenError, Store as _};
+use crate::store::sqlite::ReadOnly;
+use crate::store::{Location, OpenError, Store as _};
 use crate::system;
 pub use files::config_file;
 
@@ -89,7 +92,8 @@ impl Finding {
     }
 }
 
-/// Runs all checks. Changes nothing and does not create a missing database.
+/// Runs all checks. Changes nothing: a missing database is not created, and one of an older version
+/// is not migrated.
 pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
     let mut findings = Vec::new();
     match args.location() {
@@ -115,6 +119,9 @@ pub async fn examine(args: &ServeArgs) -> Vec<Finding> {
     }
     if let Some(address) = args.metrics_listen {
         findings.push(port("metrics", address).await);
+    }
+    if let Some(url) = &args.scale.otlp {
+        findings.push(stores::traces(&url.authority()).await);
     }
     findings.push(public_url(args));
     findings.push(files::certificate(args));
@@ -213,21 +220,10 @@ async fn file(path: &Path) -> Finding {
     if !path.exists() {
         return Finding::fine(subject, format!("{} will be created", path.display()));
     }
-    let location = Location::Sqlite(path.to_owned());
-    match store::open(&location).await {
-        Ok(store) => {
-            let found = match store.check().await {
-                Ok(()) => Finding::fine(
-                    subject,
-                    format!("{} opens: {}", path.display(), store.describe()),
-                ),
-                Err(error) => {
-                    Finding::wrong(subject, error.to_string(), "see the result for the disk space")
-                }
-            };
-            store.close().await;
-            found
-        }
+    let examined = path.to_owned();
+    let found = tokio::task::spawn_blocking(move || ReadOnly::examine(&examined)).await;
+    match found.expect("an examination does not panic and is not cancelled") {
+        Ok(schema) => stores::schema(subject, &path.display().to_string(), schema),
         Err(error @ OpenError::Locked { .. }) => Finding::doubtful(
             subject,
             error.to_string(),
@@ -238,11 +234,9 @@ async fn file(path: &Path) -> Finding {
 }
 
 async fn database(location: &Location, url: &str, options: PostgresOptions) -> Vec<Finding> {
-    // A check must not divide the database.
-    let options = PostgresOptions { partitions: None, ..options };
     let subject = "database";
-    let store = match timeout(PATIENCE, PostgresStore::connect(url, options.clone())).await {
-        Ok(Ok(store)) => store,
+    let found = match timeout(PATIENCE, Inspection::examine(url)).await {
+        Ok(Ok(found)) => found,
         Ok(Err(error)) => {
             return vec![Finding::wrong(subject, error.to_string(), "see the message")];
         }
@@ -254,19 +248,46 @@ async fn database(location: &Location, url: &str, options: PostgresOptions) -> V
             )];
         }
     };
-    let answers = match store.check().await {
-        Ok(()) => Finding::fine(subject, format!("{location} answers: {}", store.describe())),
-        Err(error) => Finding::wrong(subject, error.to_string(), "see the log of the database"),
-    };
-    let mut findings = vec![answers, encryption(&store), connections(&store, &options)];
+    let mut findings =
+        vec![stores::database(location, &found), encryption(&found), connections(&found, &options)];
+    findings.extend(stores::partitions(found.server().partitions, options.partitions));
     if let HintsVia::Nats(url) = &options.hints {
         findings.push(hints(url).await);
     }
-    store.close().await;
+    // A store of the current schema opens without a change; a check must not divide it, either.
+    if options.replica.is_some() && found.schema.found == found.schema.known {
+        let options = PostgresOptions { partitions: None, ..options };
+        if let Ok(Ok(store)) = timeout(PATIENCE, PostgresStore::connect(url, options)).await {
+            findings.extend(replica(&store));
+            store.close().await;
+        }
+    }
     findings
 }
 
-fn encryption(store: &PostgresStore) -> Finding {
+/// Checks the replica, if there is one.
+fn replica(store: &PostgresStore) -> Option<Finding> {
+    let subject = "replica";
+    let ReplicaState { place, delay, is_standby } = store.replica_state()?;
+    Some(match delay {
+        Ok(_) if !is_standby => Finding::doubtful(
+            subject,
+            format!("{place} is no standby: it is the database of --database itself"),
+            "use the host of a standby, or omit --db-replica",
+        ),
+        Ok(delay) => {
+            let delay = delay.as_secs_f64();
+            Finding::fine(subject, format!("the standby at {place} is {delay:.1} s behind"))
+        }
+        Err(reason) => Finding::doubtful(
+            subject,
+            format!("{place}: {reason}; lists and finished games are read from --database"),
+            "start the standby, or check the URL of --db-replica",
+        ),
+    })
+}
+
+fn encryption(store: &Examination) -> Finding {
     let subject = "encryption";
     match (&store.server().tls, store.ssl_mode()) {
         (Some(version), mode @ SslMode::VerifyFull) => {
@@ -291,7 +312,7 @@ fn encryption(store: &PostgresStore) -> Finding {
     }
 }
 
-fn connections(store: &PostgresStore, options: &PostgresOptions) -> Finding {
+fn connections(store: &Examination, options: &PostgresOptions) -> Finding {
     let subject = "connections";
     let (used, allowed) = (options.connections(), store.server().max_connections);
     let found = format!("this process uses up to {used} of {allowed}");

@@ -21,7 +21,7 @@ pub mod sqlite;
 pub use admin::{AdminStore, MAX_BANS, StoredBan, StoredReport};
 pub use bastide_table::{Digest, Millis, Row, SHARDS, Seq, Stage, Stored, TableId};
 pub use engines::{EngineStore, MAX_ENGINES, StoredEngine, StoredEngineGame, StoredStanding};
-pub use inspect::Inspector;
+pub use inspect::{Inspector, Schema};
 #[cfg(feature = "testing")]
 pub use memory::MemoryStore;
 pub use open::{Location, OpenError, open, open_with};

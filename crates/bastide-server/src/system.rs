@@ -40,6 +40,29 @@ pub(crate) fn current_file_limit() -> Option<u64> {
     None
 }
 
+/// Checks that this process can write to a file, without opening it. A file that does not exist is
+/// accepted.
+///
+/// # Errors
+/// Returns the error that writing would report.
+pub(crate) fn check_writable(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{Access, access};
+        match access(path, Access::READ_OK | Access::WRITE_OK) {
+            Err(rustix::io::Errno::NOENT) | Ok(()) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+    #[cfg(not(unix))]
+    match path.metadata() {
+        Ok(about) if about.permissions().readonly() => {
+            Err(std::io::ErrorKind::PermissionDenied.into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns the free bytes on the disk of a file or folder.
 ///
 /// # Errors

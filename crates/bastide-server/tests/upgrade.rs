@@ -7,9 +7,12 @@
 use std::path::{Path, PathBuf};
 
 use bastide_protocol::{Command, NewSeat, Phase, Proposal, ServerMsg, TableView};
+use bastide_server::config::ServeArgs;
+use bastide_server::doctor::{self, Finding};
 use bastide_server::store::{Location, Mark, OpenError, Stage, TableId, open};
 use bastide_server::{Credentials, Hub, HubOptions};
 use bastide_testing::{Cluster, Scratch};
+use clap::{Args as _, FromArgMatches as _};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -227,4 +230,67 @@ async fn a_newer_schema_is_refused_and_not_modified() {
     let name = url.rsplit('/').next().unwrap();
     Cluster::shared().execute(name, &later).await.unwrap();
     check_refusal(open(&database).await.map(drop), "127.0.0.1:", known);
+}
+
+/// Returns the result of `bastide doctor` about the database, by its flags.
+async fn diagnosis(flags: &[&str]) -> Vec<Finding> {
+    let command = ServeArgs::augment_args(clap::Command::new("serve"));
+    let words = ["serve", "--listen", "127.0.0.1:0"].iter().chain(flags);
+    let args = ServeArgs::from_arg_matches(&command.get_matches_from(words)).unwrap();
+    doctor::examine(&args).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_upgrades_no_file() {
+    for stem in fixtures() {
+        let scratch = Scratch::new("upgrade").unwrap();
+        let Location::Sqlite(path) = copy(&stem, &scratch) else { panic!("a file") };
+        let before = std::fs::read(&path).unwrap();
+        let findings = diagnosis(&["--data-dir", &scratch.path().display().to_string()]).await;
+        let tables = findings.iter().find(|finding| finding.subject == "tables").unwrap();
+        assert!(
+            stem.ends_with(format!("schema-{}", newest(&path))),
+            "{} was upgraded",
+            stem.display()
+        );
+        let is_old = tables.found.contains("the server upgrades it");
+        assert_eq!(is_old, tables.state == doctor::State::Doubtful, "{tables:?}");
+        assert_eq!(is_old, !tables.found.contains("the current schema"), "{tables:?}");
+        assert!(std::fs::read(&path).unwrap() == before, "the file was changed");
+        let names: Vec<_> = std::fs::read_dir(scratch.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["bastide.db"], "no file was created");
+    }
+    // The oldest is reported as such.
+    assert!(fixtures()[0].ends_with("schema-1"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_upgrades_no_database() {
+    let stem = fixtures().remove(0);
+    let Location::Postgres(url) = restore(&stem).await else { panic!("a URL") };
+    let findings = diagnosis(&["--database", &url, "--partitions", "8"]).await;
+    let of = |subject| findings.iter().find(|finding| finding.subject == subject).unwrap();
+    assert!(of("database").found.contains("has schema 1; the server upgrades"), "{findings:?}");
+    assert_eq!(of("partitions").state, doctor::State::Doubtful, "{findings:?}");
+    let name = url.rsplit('/').next().unwrap();
+    let check = "do $$ begin
+        if (select max(version) from schema_version) <> 1 then raise 'upgraded'; end if;
+        if exists (select 1 from pg_inherits where inhparent = 'fact'::regclass) then raise 'divided'; end if;
+    end $$";
+    Cluster::shared().execute(name, check).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_reports_a_database_in_which_it_cannot_write() {
+    let Location::Postgres(url) = restore(&fixtures()[0]).await else { panic!("a URL") };
+    let name = url.rsplit('/').next().unwrap();
+    let close = format!("alter database \"{name}\" set default_transaction_read_only = on");
+    Cluster::shared().execute(name, &close).await.unwrap();
+    let findings = diagnosis(&["--database", &url]).await;
+    let database = findings.iter().find(|finding| finding.subject == "database").unwrap();
+    assert_eq!(database.state, doctor::State::Wrong, "{database:?}");
+    assert!(database.found.contains("read-only"), "{database:?}");
 }

@@ -12,6 +12,13 @@ impl OtlpUrl {
     pub fn traces(&self) -> String {
         format!("{}/v1/traces", self.0)
     }
+
+    /// Returns the host and the port of the collector.
+    pub fn authority(&self) -> String {
+        let host = self.0.trim_start_matches("http://");
+        let has_port = host.rsplit(']').next().is_some_and(|end| end.contains(':'));
+        if has_port { host.to_owned() } else { format!("{host}:80") }
+    }
 }
 
 impl fmt::Display for OtlpUrl {
@@ -47,6 +54,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn collectors_without_a_port_listen_at_that_of_http() {
+        for (url, authority) in
+            [("http://[::1]", "[::1]:80"), ("http://a", "a:80"), ("http://a:1", "a:1")]
+        {
+            assert_eq!(OtlpUrl(url.to_owned()).authority(), authority);
+        }
+    }
+
+    #[test]
     fn collectors_are_nearby() {
         for bad in
             ["", "127.0.0.1:4318", "https://host", "http://", "http://host/path", "http://:1"]
@@ -55,7 +71,10 @@ mod tests {
             assert!(error.contains("http://HOST:4318"), "{error}");
         }
         match "http://[::1]:4318/".parse::<OtlpUrl>() {
-            Ok(url) => assert_eq!(url.traces(), "http://[::1]:4318/v1/traces"),
+            Ok(url) => {
+                assert_eq!(url.traces(), "http://[::1]:4318/v1/traces");
+                assert_eq!(url.authority(), "[::1]:4318");
+            }
             Err(error) => assert!(error.contains("--features otel"), "{error}"),
         }
     }

@@ -6,6 +6,15 @@ use super::postgres::Inspection;
 use super::sqlite::ReadOnly;
 use super::{Location, OpenError, Row, StoreError, Stored, TableId};
 
+/// Schema of a database that this program can open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Schema {
+    /// Its schema version, 0 if it is empty.
+    pub found: i64,
+    /// Schema version to which this program migrates it.
+    pub known: i64,
+}
+
 /// A database opened for reading, possibly while a server uses it.
 pub enum Inspector {
     /// An SQLite file.

@@ -43,7 +43,7 @@ use super::{
 };
 use bus::Bus;
 use connect::Target;
-pub use inspection::Inspection;
+pub use inspection::{Examination, Inspection};
 use lease::NOW;
 use notify::Notify;
 use replica::Replica;

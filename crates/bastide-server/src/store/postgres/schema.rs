@@ -8,7 +8,7 @@ use super::lease::NOW;
 use crate::store::OpenError;
 
 /// All migrations in order. Statements of existing ones must not be changed; new ones are appended.
-const MIGRATIONS: [&str; 7] = [
+pub(super) const MIGRATIONS: [&str; 7] = [
     include_str!("../../../migrations/postgres/0001_tables.sql"),
     include_str!("../../../migrations/postgres/0002_unfinished.sql"),
     include_str!("../../../migrations/postgres/0003_proof.sql"),
@@ -126,7 +126,8 @@ async fn partitions(
     Ok(transaction.query_one(sql, &[]).await?.get(0))
 }
 
-async fn server(
+/// Returns the properties of the server.
+pub(super) async fn server(
     transaction: &tokio_postgres::Transaction<'_>,
 ) -> Result<Server, tokio_postgres::Error> {
     let sql = "select current_setting('server_version'),
@@ -140,7 +141,7 @@ async fn server(
 
 /// Returns the schema version: 0 if the database has none of our tables, `None` if its tables
 /// belong to another program.
-async fn version(
+pub(super) async fn version(
     transaction: &tokio_postgres::Transaction<'_>,
 ) -> Result<Option<i64>, tokio_postgres::Error> {
     let sql = format!(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::reader::{self, Readers};
 use super::schema;
-use crate::store::{OpenError, Row, StoreError, Stored, TableId, may_be_folded, whole};
+use crate::store::{OpenError, Row, Schema, StoreError, Stored, TableId, may_be_folded, whole};
 
 /// A file opened for reading.
 pub struct ReadOnly(Arc<Readers>);
@@ -23,6 +23,17 @@ impl ReadOnly {
         }
         schema::check_version(path)?;
         Ok(ReadOnly(Readers::new(path, 1)))
+    }
+
+    /// Checks that a server of this version can open a file, and returns its schema. Changes
+    /// nothing, whatever the schema. Blocks.
+    ///
+    /// # Errors
+    /// Returns the [`OpenError`] that the server would report.
+    pub fn examine(path: &Path) -> Result<Schema, OpenError> {
+        schema::check_sqlite()?;
+        schema::check_access(path)?;
+        schema::examine(path)
     }
 
     /// Returns at most `limit` tables after the name `behind`, in order of names.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::store::OpenError;
+use crate::store::{OpenError, Schema};
 
 /// All migrations in order. Statements of existing ones must not be changed; new ones are appended.
 const MIGRATIONS: [&str; 7] = [
@@ -87,6 +87,37 @@ fn take(file: &File, path: &Path, locked: &impl Fn(PathBuf) -> OpenError) -> Res
     }
 }
 
+/// Rejects a file that another process has locked, or that this user cannot write to. Creates and
+/// changes nothing.
+pub(super) fn check_access(path: &Path) -> Result<(), OpenError> {
+    if path.is_dir() {
+        return Err(OpenError::NotADatabase(path.to_owned()));
+    }
+    let held = lock_path(path);
+    for file in [path, &held, &beside(path, "-wal"), &beside(path, "-shm")] {
+        crate::system::check_writable(file).map_err(|error| OpenError::from_io(file, error))?;
+    }
+    match File::open(&held) {
+        // Released at once. A shared lock is refused while a server holds its own.
+        Ok(file) => match file.try_lock_shared() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => {
+                Err(OpenError::Locked { path: path.to_owned(), lock: held })
+            }
+            Err(TryLockError::Error(error)) => Err(OpenError::from_io(&held, error)),
+        },
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(OpenError::from_io(&held, error)),
+    }
+}
+
+/// Returns the path of an auxiliary file of SQLite.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
 /// Opens or creates a file that only this user can access: the log contains seeds and hashed
 /// tokens. SQLite creates its auxiliary files with the same permissions.
 fn private_file(path: &Path) -> Result<File, OpenError> {
@@ -139,6 +170,35 @@ pub(super) fn check_version(path: &Path) -> Result<(), OpenError> {
         Some(found) if found < known => Err(OpenError::Older { what, found, known }),
         Some(_) => Ok(()),
     }
+}
+
+/// Returns the schema of a file, whichever it is, without changing anything in its directory.
+pub(super) fn examine(path: &Path) -> Result<Schema, OpenError> {
+    let fail = |error: rusqlite::Error| OpenError::from_sqlite(path, &error);
+    let has_log = beside(path, "-wal").metadata().is_ok_and(|log| log.len() > 0);
+    let connection = if has_log { connect_reader(path) } else { connect_alone(path) };
+    let what = path.display().to_string();
+    let known = MIGRATIONS.len() as i64;
+    match version(&connection.map_err(fail)?).map_err(fail)? {
+        None => Err(OpenError::Foreign { what }),
+        Some(found) if found > known => Err(OpenError::Newer { what, found, known }),
+        Some(found) => Ok(Schema { found, known }),
+    }
+}
+
+/// Opens a file that no other program uses and that has no write-ahead log. Other read-only
+/// connections create that log and a file of shared memory.
+fn connect_alone(path: &Path) -> rusqlite::Result<Connection> {
+    let escape = |c: char| match c {
+        '%' | '?' | '#' => format!("%{:02x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    let Some(name) = path.to_str() else { return connect_reader(path) };
+    let name: String = name.chars().map(escape).collect();
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(format!("file:{name}?immutable=1"), flags)
 }
 
 /// Migrates a file to the current schema.
