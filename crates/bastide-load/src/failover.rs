@@ -88,7 +88,7 @@ struct Told {
 /// Returns an error if the nodes or servers do not start or do not recover.
 pub async fn failover(plan: &FailoverPlan) -> Result<FailoverReport> {
     let mut nodes = Nodes::start(&plan.directory).await?;
-    nodes.query("postgres", &format!("create database {DATABASE}"))?;
+    nodes.create(DATABASE)?;
     let url = nodes.url(DATABASE);
     let mut servers = Vec::new();
     for _ in 0..2 {

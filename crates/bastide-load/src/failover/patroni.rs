@@ -1,5 +1,5 @@
 //! Two PostgreSQL nodes under Patroni with etcd, on the loopback interface and in separate
-//! directories.
+//! directories. Their configuration is `deploy/patroni.yml`, so that this file is tested, too.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -16,6 +16,12 @@ use serde_json::Value;
 
 /// Debian's directory of PostgreSQL programs.
 const PROGRAMS: &str = "/usr/lib/postgresql";
+
+/// The configuration of a node.
+const SETTINGS: &str = include_str!("../../../../deploy/patroni.yml");
+
+/// The passwords in that file.
+const PASSWORD: &str = "replace-this-password";
 
 /// Timeout until one node is leader and the other is a synchronous standby.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -65,12 +71,13 @@ impl Nodes {
         let etcd_port = free_port()?;
         let mut nodes =
             Nodes { directory: directory.to_owned(), bin, account, etcd: None, nodes: Vec::new() };
+        nodes.make_certificate()?;
         nodes.start_etcd(etcd_port)?;
         for name in ["a", "b"] {
             let (port, rest) = (free_port()?, free_port()?);
             let data = directory.join(name);
             let node = Node { name, port, rest, data, patroni: None };
-            let text = nodes.settings(&node, etcd_port);
+            let text = nodes.settings(&node, etcd_port)?;
             fs::write(directory.join(format!("{name}.yml")), text)?;
             nodes.nodes.push(node);
         }
@@ -78,19 +85,32 @@ impl Nodes {
         nodes.wait(|state| state.leader.is_some()).await?;
         nodes.start_patroni(1)?;
         nodes.settled().await?;
+        let role = format!("create role bastide login password '{PASSWORD}'");
+        nodes.query("postgres", &role)?;
         Ok(nodes)
     }
 
-    /// Returns the URL of a database, which always connects to the current primary.
-    pub(super) fn url(&self, database: &str) -> String {
-        let hosts: Vec<String> =
-            self.nodes.iter().map(|node| format!("127.0.0.1:{}", node.port)).collect();
-        format!("postgres://bastide@{}/{database}?target_session_attrs=read-write", hosts.join(","))
+    /// Creates a database for the servers.
+    pub(super) fn create(&self, database: &str) -> Result<()> {
+        self.query("postgres", &format!("create database {database} owner bastide")).map(drop)
     }
 
-    /// Runs SQL on the primary and returns its output.
+    /// Returns the URL of a database for the servers, which always connects to the current primary.
+    pub(super) fn url(&self, database: &str) -> String {
+        self.url_of("bastide", database)
+    }
+
+    fn url_of(&self, user: &str, database: &str) -> String {
+        let hosts: Vec<String> =
+            self.nodes.iter().map(|node| format!("127.0.0.1:{}", node.port)).collect();
+        let hosts = hosts.join(",");
+        let parameters = "target_session_attrs=read-write&sslmode=require";
+        format!("postgres://{user}:{PASSWORD}@{hosts}/{database}?{parameters}")
+    }
+
+    /// Runs SQL on the primary as its administrator and returns the output.
     pub(super) fn query(&self, database: &str, sql: &str) -> Result<String> {
-        let url = self.url(database);
+        let url = self.url_of("postgres", database);
         let output = Command::new(self.bin.join("psql"))
             .args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", sql, &url])
             .output()
@@ -164,41 +184,49 @@ impl Nodes {
         Ok(())
     }
 
-    /// Returns the Patroni configuration of a node. In synchronous mode only a standby with all
-    /// acknowledged commits is promoted.
-    fn settings(&self, node: &Node, etcd: u16) -> String {
+    /// Creates the certificate pair of both nodes.
+    fn make_certificate(&self) -> Result<()> {
+        let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+        let words = format!("req -x509 {key} -days 2 -subj /CN=localhost -keyout key -out crt");
+        let mut openssl = self.command("openssl", "openssl.log")?;
+        let made = openssl.args(words.split(' ')).status().context("install openssl")?;
+        if !made.success() {
+            bail!("openssl makes no certificate: see {}/openssl.log", self.directory.display());
+        }
+        Ok(())
+    }
+
+    /// Returns the configuration of a node: the file with the addresses and directories of the node,
+    /// and with small buffers.
+    fn settings(&self, node: &Node, etcd: u16) -> Result<String> {
         let Node { name, port, rest, data, .. } = node;
         let (data, bin, home) = (data.display(), self.bin.display(), self.directory.display());
-        format!(
-            r#"scope: bastide
-name: {name}
-restapi: {{listen: "127.0.0.1:{rest}", connect_address: "127.0.0.1:{rest}"}}
-etcd3: {{host: "127.0.0.1:{etcd}"}}
-bootstrap:
-  dcs:
-    ttl: 10
-    loop_wait: 2
-    retry_timeout: 3
-    maximum_lag_on_failover: 1048576
-    master_start_timeout: 0
-    synchronous_mode: true
-    postgresql:
-      use_pg_rewind: true
-      parameters: {{max_connections: 100, wal_log_hints: "on", shared_buffers: "64MB", wal_keep_size: "256MB"}}
-  initdb: [{{encoding: UTF8}}, {{locale: C}}]
-  pg_hba: ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
-postgresql:
-  listen: "127.0.0.1:{port}"
-  connect_address: "127.0.0.1:{port}"
-  data_dir: {data}
-  bin_dir: {bin}
-  pgpass: {home}/{name}.pgpass
-  authentication:
-    superuser: {{username: bastide, password: bastide}}
-    replication: {{username: replicator, password: bastide}}
-  parameters: {{unix_socket_directories: ""}}
-"#
-        )
+        let mut text = SETTINGS.to_owned();
+        for (from, to) in [
+            ("name: db1", format!("name: {name}")),
+            ("10.0.0.7:8008", format!("127.0.0.1:{rest}")),
+            ("[10.0.0.7:2379, 10.0.0.8:2379, 10.0.0.9:2379]", format!("[127.0.0.1:{etcd}]")),
+            ("10.0.0.7:5432", format!("127.0.0.1:{port}")),
+            ("10.0.0.0/24", "127.0.0.1/32".to_owned()),
+            ("/var/lib/postgresql/15/bastide", data.to_string()),
+            ("/usr/lib/postgresql/15/bin", bin.to_string()),
+            ("/var/lib/postgresql/pgpass", format!("{home}/{name}.pgpass")),
+            // The nodes would share a socket of their port in it, which is not needed.
+            (
+                "unix_socket_directories: /var/run/postgresql",
+                "unix_socket_directories: \"\"".to_owned(),
+            ),
+            ("/etc/postgresql/bastide.crt", format!("{home}/crt")),
+            ("/etc/postgresql/bastide.key", format!("{home}/key")),
+            ("wal_keep_size: 1GB", "wal_keep_size: 256MB".to_owned()),
+            ("shared_buffers: 4GB", "shared_buffers: 64MB".to_owned()),
+        ] {
+            if !text.contains(from) {
+                bail!("deploy/patroni.yml does not contain '{from}'");
+            }
+            text = text.replace(from, &to);
+        }
+        Ok(text)
     }
 
     async fn wait(&mut self, is_there: impl Fn(&State) -> bool) -> Result<State> {
