@@ -132,7 +132,7 @@ impl Maker {
         let clara = self.join(&anna, "Clara").await?;
         self.turns(&[&anna, &boris, &clara], 4).await?;
         self.act(&boris, Command::Resign { seat: 1 }).await?;
-        self.settle(&anna).await?;
+        self.settle(&anna, 1).await?;
         self.report("replaced", &[&anna, &boris, &clara]).await
     }
 
@@ -265,10 +265,9 @@ impl Maker {
         Ok(1 - to_act.ok_or("the game is over")?)
     }
 
-    /// Waits until no bot is to act.
-    async fn settle(&self, seated: &Seated) -> Outcome<()> {
-        while self.view(seated).await?.game.to_act.is_some_and(|seat| !seated.seats.contains(&seat))
-        {
+    /// Waits until the bot that has replaced the player of a seat has acted.
+    async fn settle(&self, seated: &Seated, bot: u8) -> Outcome<()> {
+        while self.view(seated).await?.game.to_act == Some(bot) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         Ok(())
@@ -330,6 +329,8 @@ fn postgres(database: &Connection, schema: i64) -> Outcome<String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<std::io::Result<_>>()?;
+    // The migrations are numbered; other files do not belong to the schema.
+    files.retain(|file| file.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'0'));
     files.sort();
     if files.len() as i64 != schema {
         return Err("both databases must have the same number of migrations".into());
