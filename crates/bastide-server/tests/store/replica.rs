@@ -94,7 +94,12 @@ async fn caught_up(store: &dyn Store) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lists_and_finished_logs_are_read_from_the_replica() {
     let pair = Pair::start().await;
-    let store = pair.open().await;
+    pair.open().await.close().await;
+    // A user of the replica needs only to read.
+    let role = "create role reader login; grant select on all tables in schema public to reader";
+    pair.primary.execute(&pair.name, role).await.unwrap();
+    let replica = pair.standby.url(&pair.name).replace("//bastide@", "//reader@");
+    let store = open(&pair.primary.url(&pair.name), &replica).await;
     let id = finish(&*store, "over").await;
     let running = table("running");
     store.append(append(&running, 0, &["a"])).await.unwrap();
