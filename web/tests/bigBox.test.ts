@@ -149,6 +149,15 @@ describe('goods and second turns', () => {
     ]);
     expect(before?.leaders).toEqual({ wine: [1], grain: [], cloth: [] });
     expect(before?.is_second_turn).toBe(false);
+    // A move undone within a second turn: the turn before it was an ordinary one.
+    const began: EventView = { kind: 'turn_began', seat: 0 };
+    const second: EventView = { kind: 'second_turn', seat: 0 };
+    const undone: EventView[] = [{ kind: 'turn_began', seat: 1 }, taken];
+    const isSecond = (earlier: EventView[]): boolean | undefined =>
+      events.rewind({ ...now, traders: { ...now.traders!, is_second_turn: false } }, undone, earlier).traders
+        ?.is_second_turn;
+    expect(isSecond([began, second, began])).toBe(true);
+    expect(isSecond([second, began, began])).toBe(false);
   });
 
   it('have parts of the table page, which other games do without', async () => {

@@ -1,5 +1,5 @@
 import type { ExpansionEvents } from '../../lib/expansionEvents';
-import type { GoodsView, TradersView } from '../../wire/wire';
+import type { EventView, GoodsView, TradersView } from '../../wire/wire';
 import type { Good } from './goods';
 
 /** Returns the state before a player took `goods`. */
@@ -18,17 +18,24 @@ function withoutGoods(traders: TradersView, seat: number, goods: GoodsView): Tra
   };
 }
 
+/** Returns whether the turn after the events `earlier` is the second of a player, or `null` if they
+ * do not contain the beginning of a turn. */
+function endsInSecondTurn(earlier: readonly EventView[]): boolean | null {
+  const began = earlier.findLastIndex(({ kind }) => kind === 'turn_began');
+  return began < 0 ? null : earlier[began - 1]?.kind === 'second_turn';
+}
+
 /** Goods, which return to the cities, and second turns. */
 export const events: ExpansionEvents = {
   walk: () => null,
-  rewind: (land, undone) => {
+  rewind: (land, undone, earlier) => {
     if (!land.traders || undone.length === 0) return land;
     const before = undone.reduce<TradersView>(
       (traders, event) => (event.kind === 'goods_taken' ? withoutGoods(traders, event.seat, event.goods) : traders),
       land.traders,
     );
-    // The oldest undone event is the first of its turn.
-    const isSecond = undone.some(({ kind }) => kind === 'second_turn') ? false : before.is_second_turn;
+    const hasSecond = undone.some(({ kind }) => kind === 'second_turn');
+    const isSecond = endsInSecondTurn(earlier) ?? (!hasSecond && before.is_second_turn);
     return { ...land, traders: { ...before, is_second_turn: isSecond, earns_second_turn: false } };
   },
   source: () => null,
