@@ -152,7 +152,7 @@ describe('a reason', () => {
     const goods = { wine: 2, grain: 0, cloth: 1 };
     const words = (given: Partial<ReasonView>): string =>
       reasonWords(reason({ number: null, feature: null, seat: 0, ...given }), land, 0);
-    expect(words({ kind: 'takes_goods', goods })).toBe('Takes goods: 2 wine and 1 cloth');
+    expect(words({ kind: 'takes', goods })).toBe('Takes goods: 2 wine and 1 cloth');
     expect(words({ kind: 'earns_turn' })).toBe('Earns a second turn');
     const supports = { kind: 'supports' as const, seats: [0] };
     expect(words({ ...supports, feature: 'road', figure: 'builder' })).toBe('Adds the builder to your road');

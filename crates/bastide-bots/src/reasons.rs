@@ -4,8 +4,8 @@
 mod holdings;
 
 use bastide::{
-    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, FigureSpot, Game, Goods, PieceKind,
-    Scoring, Seat, SeatSet, SegmentRef, SpecialEvent, Terrain, WallToken,
+    Action, AnyGame, AwardReason, BySeat, Event, FigureKind, FigureSpot, Game, PieceKind, Scoring,
+    Seat, SeatSet, SegmentRef, SpecialEvent, Terrain, WallToken,
 };
 
 use holdings::{Holding, fitting, for_seat, holdings, per_feature};
@@ -152,13 +152,9 @@ pub enum Reason {
         /// Segment of the figure.
         site: SegmentRef,
     },
-    /// Goods are taken for completed cities (TRADE-2).
-    TakesGoods {
-        /// The tokens of all these cities.
-        goods: Goods,
-    },
-    /// Another turn follows, which the builder earns (BUILDER-3).
-    EarnsTurn,
+    /// An effect that only one expansion has, such as goods that are taken (TRADE-2) or a second
+    /// turn (BUILDER-3).
+    Special(SpecialEvent),
     /// No figure is placed, and no other effect occurs.
     Waits {
         /// Number of meeples in supply.
@@ -185,8 +181,7 @@ impl Reason {
             | Reason::GivesUp { .. }
             | Reason::UsesToken { .. }
             | Reason::Supports { .. }
-            | Reason::TakesGoods { .. }
-            | Reason::EarnsTurn
+            | Reason::Special(_)
             | Reason::Waits { .. } => false,
         }
     }
@@ -213,7 +208,7 @@ pub fn reasons(game: &AnyGame, actions: &[Action]) -> Vec<Reason> {
     }
     let mut found = Vec::new();
     from_events(&events, actions, seat, &mut found);
-    of_traders(&events, &after, &mut found);
+    supports(&events, &after, &mut found);
     let before = holdings(game, &[]);
     if let [Action::Recall(spot)] = *actions
         && game.drawn().is_some()
@@ -280,6 +275,7 @@ fn from_events(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec
             Event::TokenUsed { seat: user, token, .. } if user == seat && token.kind() <= 3 => {
                 found.push(Reason::UsesToken { token });
             }
+            Event::Special(event) => found.push(Reason::Special(event)),
             Event::KeepMoved { seat, size, .. } => found.push(Reason::MovesKeep { seat, size }),
             _ => {}
         }
@@ -299,32 +295,19 @@ fn from_events(events: &[Event], actions: &[Action], seat: Seat, found: &mut Vec
     }
 }
 
-/// Collects the reasons for goods, second turns, and figures that claim nothing.
-fn of_traders(events: &[Event], after: &AnyGame, found: &mut Vec<Reason>) {
-    let (board, mut taken) = (after.board(), Goods::default());
+/// Collects the reasons for figures that claim nothing.
+fn supports(events: &[Event], after: &AnyGame, found: &mut Vec<Reason>) {
+    let board = after.board();
     for event in events {
-        match *event {
-            Event::FigurePlaced { spot: spot @ FigureSpot::Segment(site), figure, .. }
-                if !figure.claims() =>
-            {
-                // A feature that the tile completes sends the figure home at once.
-                let stays = board.figure_at(spot).is_some_and(|there| there.kind == figure);
-                if let Some(segment) = board.segment_at(site).filter(|_| stays) {
-                    let terrain = board.feature(board.root(segment)).terrain;
-                    found.push(Reason::Supports { figure, terrain, site });
-                }
-            }
-            Event::Special(SpecialEvent::GoodsTaken { goods, .. }) => {
-                taken.wine += goods.wine;
-                taken.grain += goods.grain;
-                taken.cloth += goods.cloth;
-            }
-            Event::Special(SpecialEvent::SecondTurn { .. }) => found.push(Reason::EarnsTurn),
-            _ => {}
+        if let Event::FigurePlaced { spot: spot @ FigureSpot::Segment(site), figure, .. } = *event
+            && !figure.claims()
+            // A feature that the tile completes sends the figure home at once.
+            && board.figure_at(spot).is_some_and(|there| there.kind == figure)
+            && let Some(segment) = board.segment_at(site)
+        {
+            let terrain = board.feature(board.root(segment)).terrain;
+            found.push(Reason::Supports { figure, terrain, site });
         }
-    }
-    if !taken.is_empty() {
-        found.push(Reason::TakesGoods { goods: taken });
     }
 }
 
@@ -428,10 +411,7 @@ fn weight(reason: &Reason) -> i32 {
         Reason::Grows { gain, .. } => 10 * gain,
         Reason::MovesKeep { size, .. } => 10 * i32::from(size),
         Reason::Supports { .. } => 25,
-        Reason::TakesGoods { goods: Goods { wine, grain, cloth } } => {
-            20 + 10 * i32::from(wine + grain + cloth)
-        }
-        Reason::EarnsTurn => 60,
+        Reason::Special(_) => 45,
         Reason::Frees { figures, .. } => 15 * i32::from(figures),
         Reason::Waits { .. } => 0,
     }

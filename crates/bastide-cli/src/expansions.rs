@@ -22,7 +22,7 @@ use crate::canvas::Rgb;
 use crate::words::Names;
 
 pub(crate) use abbot::RECALLED;
-pub(crate) use traders::{goods, holding};
+pub(crate) use traders::holding;
 pub(crate) use wheel::{RESPONSE, draw_block, draw_empty_block, icon};
 
 /// Texts of an expansion.
@@ -200,6 +200,15 @@ pub(crate) fn happened(event: SpecialEvent, names: &Names) -> String {
         SpecialEvent::PigMoved { sector } => wheel::stopped(sector),
         SpecialEvent::GoodsTaken { seat, goods, .. } => traders::taken(names.of(seat), goods),
         SpecialEvent::SecondTurn { seat } => traders::second_turn(names.of(seat)),
+    }
+}
+
+/// Formats a reason for a turn that only an expansion has.
+pub(crate) fn reason(event: SpecialEvent) -> String {
+    match event {
+        SpecialEvent::PigMoved { sector } => wheel::stopped(sector),
+        SpecialEvent::GoodsTaken { goods, .. } => format!("takes {}", traders::goods(goods)),
+        SpecialEvent::SecondTurn { .. } => "earns a second turn".to_owned(),
     }
 }
 

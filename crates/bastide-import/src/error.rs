@@ -56,14 +56,18 @@ pub enum ImportErrorKind {
     #[error("version '{0}' of this format is not supported")]
     Version(String),
     /// The game uses an expansion or an option that cannot be imported.
-    #[error("'{0}' cannot be imported: it is not part of Bastide, or has other rules there")]
+    #[error(
+        "'{0}' cannot be imported: it is not part of Bastide, has other rules there, or is not read from this format"
+    )]
     Expansion(String),
     /// The game uses an expansion of Bastide that this format cannot be read with yet.
-    #[error("'{name}' cannot be imported: {expansion} cannot be read from this format yet")]
+    #[error(
+        "'{name}' cannot be imported: games with '{expansion}' cannot be read from this format yet"
+    )]
     UnreadExpansion {
         /// The name in the input.
         name: String,
-        /// The name of the expansion.
+        /// The name of the expansion in Bastide.
         expansion: &'static str,
     },
     /// A tile that is not part of the base game, in a format that contains only its tiles.

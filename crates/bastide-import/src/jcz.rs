@@ -3,7 +3,7 @@
 mod location;
 mod tiles;
 
-use bastide::{FigureKind, LandRules, Rotation, Terrain};
+use bastide::{Expansion, FigureKind, LandRules, Rotation, Terrain};
 use serde::Deserialize;
 
 use crate::error::{ImportError, ImportErrorKind as Kind};
@@ -163,7 +163,7 @@ impl Options {
             let is_base = name == "basic";
             let word = if is_base { Some("base") } else { tiles::expansion(name) };
             let word = word.filter(|_| is_once);
-            words.push(word.ok_or_else(|| other(key).at("setup.sets"))?);
+            words.push(word.ok_or_else(|| other_set(key).at("setup.sets"))?);
             if is_base && !edition.is_empty() {
                 has_gardens = edition == "2";
             }
@@ -177,7 +177,7 @@ impl Options {
             value.is_set() && !known.contains(&key) && !words.contains(&key)
         };
         if let Some((key, _)) = setup.elements.0.iter().find(is_other) {
-            return Err(other(key).at("setup.elements"));
+            return Err(Kind::Expansion(names::quote(key)).at("setup.elements"));
         }
         words.extend(has("farmers").then_some("fields"));
         words.extend(has("abbot").then_some("abbot"));
@@ -359,23 +359,16 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the error for a set, an element or a rule that is not read.
-fn other(name: &str) -> Kind {
-    let set = name.split(['/', ':']).next().unwrap_or_default();
-    other_named(name, set)
-}
-
-/// Returns the error for `name`, which contains `word`.
-fn other_named(name: &str, word: &str) -> Kind {
-    let name = names::quote(name);
-    match word {
-        "inns-and-cathedrals" | "inn" | "cathedral" | "big-follower" | "big" => {
-            Kind::UnreadExpansion { name, expansion: "inns and cathedrals" }
-        }
-        "traders-and-builders" | "traders" | "builder" | "pig" => {
-            Kind::UnreadExpansion { name, expansion: "traders and builders" }
-        }
-        _ => Kind::Expansion(name),
+/// Returns the error for a set that is not read. Sets of expansions that are printed together, such
+/// as `inns-and-cathedrals`, begin with the name of Bastide's expansion.
+fn other_set(name: &str) -> Kind {
+    let is_own = |expansion: &Expansion| {
+        name.strip_prefix(expansion.name()).is_some_and(|rest| rest.starts_with("-and-"))
+    };
+    let quoted = names::quote(name);
+    match Expansion::ALL.into_iter().find(is_own) {
+        Some(own) => Kind::UnreadExpansion { name: quoted, expansion: own.name() },
+        None => Kind::Expansion(quoted),
     }
 }
 
@@ -385,6 +378,6 @@ fn figure(id: &Scalar, path: &str) -> Result<FigureKind, ImportError> {
     match text.split('.').nth(1) {
         Some("small") => Ok(FigureKind::MEEPLE),
         Some("abbot") => Ok(FigureKind::claiming(Terrain::Garden)),
-        kind => Err(other_named(text, kind.unwrap_or_default()).at(path)),
+        _ => Err(Kind::Expansion(names::quote(text)).at(path)),
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::expansions::types::{GoodsView, SpaceView};
+use crate::expansions::types::{SpaceView, TakenView};
 use crate::game::{BoardPoint, EventView, GameView, Offers, TermView, Xy};
 use crate::names::{AwardName, FigureName, PieceName, RoleName, TerrainName};
 
@@ -231,10 +231,12 @@ pub enum ReasonKind {
     MovesKeep,
     /// Adds a builder or a pig to an own feature.
     Supports,
-    /// Takes goods for completed cities.
-    TakesGoods,
+    /// Takes tokens that only an expansion has.
+    Takes,
     /// Earns a second turn.
     EarnsTurn,
+    /// Has another effect that only an expansion has.
+    Special,
     /// Saves figures for later.
     Waits,
 }
@@ -275,8 +277,9 @@ pub struct ReasonView {
     pub space: SpaceView,
     /// For `earns`: the reason for the points.
     pub award: Option<AwardName>,
-    /// For `takes_goods`: the goods.
-    pub goods: Option<GoodsView>,
+    /// For `takes`: what is taken.
+    #[serde(flatten)]
+    pub taken: TakenView,
     /// For features: when the points count.
     pub when: Option<PointsWhen>,
     /// True if it is a reason against the turn.

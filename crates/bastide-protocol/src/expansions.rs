@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::aid::ReasonKind;
 use crate::game::{EventView, Prompt};
 use crate::view_builder::ViewBuilder;
 
@@ -16,10 +17,10 @@ use crate::view_builder::ViewBuilder;
 pub(crate) mod types {
     pub use super::traders::{GoodsLeaders, GoodsView, TradersView};
     pub use super::wheel::{PigView, SectorName};
-    pub use super::{ExpansionViews, SpaceView};
+    pub use super::{ExpansionViews, SpaceView, TakenView};
 }
 
-use types::{PigView, SectorName, TradersView};
+use types::{GoodsView, PigView, SectorName, TradersView};
 
 /// State of expansions that is more than pieces and supplies.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
@@ -60,6 +61,13 @@ impl SpaceView {
     }
 }
 
+/// Tokens that a turn takes.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+pub struct TakenView {
+    /// Goods of a completed city.
+    pub goods: Option<GoodsView>,
+}
+
 /// Decision of a player who has to act before the drawn tile is placed (WHEEL-PLAGUE-2).
 pub(crate) const RESPONSE: Prompt = Prompt::Plague;
 
@@ -71,5 +79,16 @@ pub(crate) fn event(views: &ViewBuilder, game: &AnyGame, event: SpecialEvent) ->
             Some(traders::goods_taken(seat, goods, views.at(game, site)))
         }
         SpecialEvent::SecondTurn { seat } => Some(traders::second_turn(seat)),
+    }
+}
+
+/// Returns the kind of a reason that only an expansion has, and the tokens that are taken.
+pub(crate) fn reason(event: SpecialEvent) -> (ReasonKind, TakenView) {
+    match event {
+        SpecialEvent::PigMoved { .. } => (ReasonKind::Special, TakenView::default()),
+        SpecialEvent::GoodsTaken { goods, .. } => {
+            (ReasonKind::Takes, TakenView { goods: Some(goods.into()) })
+        }
+        SpecialEvent::SecondTurn { .. } => (ReasonKind::EarnsTurn, TakenView::default()),
     }
 }

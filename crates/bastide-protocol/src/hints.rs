@@ -5,7 +5,8 @@ use bastide_bots::{Budget, Ranked, Reason, Worth, rank, reasons};
 
 use crate::aid::{AdviceView, PointsWhen, ReasonKind, ReasonView};
 use crate::events::numbers;
-use crate::expansions::types::SpaceView;
+use crate::expansions;
+use crate::expansions::types::{SpaceView, TakenView};
 use crate::names::TerrainName;
 use crate::view::number;
 
@@ -51,7 +52,7 @@ fn plain(kind: ReasonKind) -> ReasonView {
         piece: None,
         space: SpaceView::default(),
         award: None,
-        goods: None,
+        taken: TakenView::default(),
         when: None,
         is_against: false,
     }
@@ -143,10 +144,10 @@ pub fn reason_view(reason: &Reason, seat: Seat) -> ReasonView {
             seats: vec![number(seat)],
             ..of(ReasonKind::Supports, seat, None)
         },
-        Reason::TakesGoods { goods } => {
-            ReasonView { goods: Some(goods.into()), ..of(ReasonKind::TakesGoods, seat, None) }
+        Reason::Special(event) => {
+            let (kind, taken) = expansions::reason(event);
+            ReasonView { taken, ..of(kind, seat, None) }
         }
-        Reason::EarnsTurn => of(ReasonKind::EarnsTurn, seat, None),
         Reason::Waits { figures } => of(ReasonKind::Waits, seat, Some(i32::from(figures))),
     };
     ReasonView { is_against: reason.is_against(seat), ..view }

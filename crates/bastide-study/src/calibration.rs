@@ -7,9 +7,6 @@ use bastide::{AnyGame, Expansion, Game, LandRules, Rules};
 /// Rules of puzzles with buildings.
 pub(crate) const SOME_BUILDINGS: &str = "base,fields,bridges,castles";
 
-/// Expansions that no group was fitted to.
-const UNFITTED: [Expansion; 2] = [Expansion::Inns, Expansion::Traders];
-
 /// Games that share parameters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
@@ -50,11 +47,12 @@ impl Group {
     /// # Ok::<(), bastide::SetupError>(())
     /// ```
     pub fn is_calibrated(game: &AnyGame) -> bool {
-        let has_others = match game {
-            AnyGame::Land(land) => UNFITTED.iter().any(|&expansion| land.rules().has(expansion)),
-            AnyGame::Stronghold(_) => false,
+        let AnyGame::Land(land) = game else { return game.seats() == 2 };
+        let groups = Group::ALL.map(Group::rules);
+        let is_fitted = |expansion: Expansion| {
+            groups.iter().any(|group| matches!(group, Rules::Land(mix) if mix.has(expansion)))
         };
-        game.seats() == 2 && !has_others
+        game.seats() == 2 && land.rules().expansions.iter().all(is_fitted)
     }
 
     /// Returns the name used on the command line.

@@ -64,6 +64,8 @@ function keyOf(reason: ReasonView, me: number | null): Key {
     case 'takes_token':
     case 'moves_keep':
       return isOther ? `reason.${kind}.other` : `reason.${kind}`;
+    case 'special':
+      return 'reason.other';
     case 'supports':
       return figure === null ? 'reason.supports' : keyOr(`reason.supports.${figure}`, 'reason.supports');
     case 'waits':
@@ -71,7 +73,7 @@ function keyOf(reason: ReasonView, me: number | null): Key {
     case 'calls_home':
     case 'earns_turn':
     case 'grows':
-    case 'takes_goods':
+    case 'takes':
     case 'uses_token':
       return `reason.${kind}`;
   }

@@ -2271,7 +2271,7 @@ volatility: number, };
 /**
  * Kind of a reason for or against a turn.
  */
-export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "occupies" | "builds" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "supports" | "takes_goods" | "earns_turn" | "waits";
+export type ReasonKind = "closes" | "calls_home" | "earns" | "frees" | "starts" | "occupies" | "builds" | "joins" | "grows" | "blocks" | "gives_up" | "takes_token" | "uses_token" | "moves_keep" | "supports" | "takes" | "earns_turn" | "special" | "waits";
 
 /**
  * A reason for or against a turn.
@@ -2314,10 +2314,6 @@ piece: PieceName | null,
  */
 award: AwardName | null, 
 /**
- * For `takes_goods`: the goods.
- */
-goods: GoodsView | null, 
-/**
  * For features: when the points count.
  */
 when: PointsWhen | null, 
@@ -2328,7 +2324,11 @@ is_against: boolean,
 /**
  * Sector of the wheel, for a crown space.
  */
-sector: SectorName | null, };
+sector: SectorName | null, 
+/**
+ * Goods of a completed city.
+ */
+goods: GoodsView | null, };
 
 /**
  * Signature of the server over the log of a table up to some fact. Clients should store it as

@@ -52,10 +52,11 @@ fn brief(reason: &Reason) -> String {
         Reason::UsesToken { token } => format!("uses {}", token.kind()),
         Reason::MovesKeep { seat, size } => format!("{seat} keep {size}"),
         Reason::Supports { figure, terrain, .. } => format!("supports {terrain} {}", figure.name()),
-        Reason::TakesGoods { goods: Goods { wine, grain, cloth } } => {
-            format!("takes {wine} wine {grain} grain {cloth} cloth")
+        Reason::Special(SpecialEvent::GoodsTaken { goods, .. }) => {
+            format!("takes {} wine {} grain {} cloth", goods.wine, goods.grain, goods.cloth)
         }
-        Reason::EarnsTurn => "earns a turn".to_owned(),
+        Reason::Special(SpecialEvent::SecondTurn { .. }) => "earns a turn".to_owned(),
+        Reason::Special(SpecialEvent::PigMoved { .. }) => "moves the pig".to_owned(),
         Reason::Waits { figures } => format!("waits {figures}"),
     }
 }
@@ -173,7 +174,7 @@ fn goods_are_a_reason_whoever_owns_the_city() {
     // TRADE-2, TRADE-3: the goods of two cities without figures.
     let text = "land rules=base,fields,traders seats=2\nDTO P0,-1r1 .\nDB P1,-1r0 .\n\
                 DB P1,-2r0 .\nDB P1,-3r0 .\nDTQ P0,-3r1 .\nDE P0,-4r2 .\nDH P0,-2r0 .";
-    check(text, 2, &["takes 1 wine 1 grain 0 cloth"]);
+    check(text, 2, &["takes 0 wine 1 grain 0 cloth", "takes 1 wine 0 grain 0 cloth"]);
 }
 
 #[test]

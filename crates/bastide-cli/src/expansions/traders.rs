@@ -44,7 +44,7 @@ pub(super) fn status(game: &AnyGame) -> Option<String> {
 }
 
 /// Lists goods: "2 wine and 1 cloth".
-pub(crate) fn goods(goods: Goods) -> String {
+pub(super) fn goods(goods: Goods) -> String {
     let counts = Good::ALL.map(|good| (goods.count(good), good.name()));
     let some = counts.into_iter().filter(|&(count, _)| count > 0);
     let words: Vec<String> = some.map(|(count, name)| format!("{count} {name}")).collect();

@@ -126,8 +126,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         Reason::Supports { figure, terrain, .. } => {
             format!("adds the {} to the {terrain}", expansions::figure(figure))
         }
-        Reason::TakesGoods { goods } => format!("takes {}", expansions::goods(goods)),
-        Reason::EarnsTurn => "earns a second turn".to_owned(),
+        Reason::Special(event) => expansions::reason(event),
         Reason::Waits { figures: 0 } => "changes nothing for any player".to_owned(),
         Reason::Waits { figures } => format!("keeps {} at hand", count(u32::from(figures), noun)),
     }

@@ -1,6 +1,6 @@
 //! A review of a game with large meeples, builders, pigs, goods and second turns.
 
-use bastide::{Action, BUILDER, HOG, LARGE, LandRules, Rules, Setup};
+use bastide::{Action, BUILDER, HOG, LARGE, LandRules, Rules, Setup, SpecialEvent};
 use bastide_bots::{Reason, Spec, reasons};
 use bastide_study::{Group, Review, Reviewer, forecast};
 
@@ -37,12 +37,15 @@ fn games_with_inns_and_traders_are_reviewed() {
         };
         [LARGE, BUILDER, HOG].iter().zip(&mut found).for_each(|(&kind, sum)| *sum += deploys(kind));
         let why = reasons(&decision.game, &step.played);
-        found[3] += why.iter().filter(|why| matches!(why, Reason::TakesGoods { .. })).count();
+        found[3] += why
+            .iter()
+            .filter(|why| matches!(why, Reason::Special(SpecialEvent::GoodsTaken { .. })))
+            .count();
         // A turn with a figure does not wait.
         let is_idle = why.iter().any(|why| matches!(why, Reason::Waits { .. }));
         let has_figure = step.played.iter().any(|action| matches!(action, Action::Deploy { .. }));
         assert!(!(is_idle && has_figure), "turn {}: {:?}", step.turn, step.played);
-        let earns = why.contains(&Reason::EarnsTurn);
+        let earns = why.contains(&Reason::Special(SpecialEvent::SecondTurn { seat: step.seat }));
         let again = review.steps.get(at + 1).is_some_and(|next| next.seat == step.seat);
         assert_eq!(earns, again, "turn {}", step.turn);
     }

@@ -60,7 +60,7 @@ export const hints = {
   'reason.frees.hog': 'Brings your pig home',
   'reason.supports.builder': 'Adds the builder to {what}',
   'reason.supports.hog': 'Adds the pig to {what}',
-  'reason.takes_goods': 'Takes goods: {amount}',
+  'reason.takes': 'Takes goods: {amount}',
   'reason.earns_turn': 'Earns a second turn',
 };
 

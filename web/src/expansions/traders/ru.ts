@@ -67,7 +67,7 @@ export const hints: Texts<typeof en.hints> = {
   'reason.frees.hog': 'Возвращает вам свинью',
   'reason.supports.builder': 'Усиливает строителем {what}',
   'reason.supports.hog': 'Пускает свинью на {what}',
-  'reason.takes_goods': 'Берёт товары: {amount}',
+  'reason.takes': 'Берёт товары: {amount}',
   'reason.earns_turn': 'Даёт второй ход',
 };
 

@@ -72,7 +72,7 @@ export const hints: Texts<typeof en.hints> = {
   'reason.frees.hog': 'Повертає вам свиню',
   'reason.supports.builder': 'Підсилює будівельником {what}',
   'reason.supports.hog': 'Пускає свиню на {what}',
-  'reason.takes_goods': 'Бере товари: {amount}',
+  'reason.takes': 'Бере товари: {amount}',
   'reason.earns_turn': 'Дає другий хід',
 };
 
