@@ -5,6 +5,7 @@ mod client;
 #[cfg(unix)]
 mod drain;
 mod durable;
+mod engines;
 #[cfg(unix)]
 mod file;
 mod frames;
