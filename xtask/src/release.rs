@@ -44,13 +44,15 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let version = version::workspace()?;
     println!("checking version {version}\n");
     let changelog = fs::read_to_string("CHANGELOG.md")?;
+    // The version that is in development.
+    let release = version.strip_suffix("-dev").unwrap_or(&version);
     let checks: [(&str, Result<String>); 9] = [
         ("version", check_version(&version)),
         ("steps of versions", check_step(&changelog, &version)),
         ("clean tree", clean_tree()),
-        ("changelog", check_changelog(&changelog, &version)),
-        ("unreleased changes", check_unreleased(&changelog, &version)),
-        ("tag", check_tag(&version)),
+        ("changelog", check_changelog(&changelog, release)),
+        ("unreleased changes", check_unreleased(&changelog, release)),
+        ("tag", check_tag(release)),
         ("versions of crates", check_crates(&version)),
         ("database fixtures", check_fixtures()),
         ("packages", check_packages(&version)),
