@@ -241,9 +241,9 @@ impl Replica {
     }
 
     fn set_health(&self, health: Health) {
-        let before = std::mem::replace(&mut *lock(&self.health), health.clone());
+        let mut current = lock(&self.health);
         let place = &self.place;
-        match (&before, &health) {
+        match (&*current, &health) {
             (Health::Usable(_), Health::Usable(_)) | (Health::Behind(_), Health::Behind(_)) => {}
             (Health::Failed(before), Health::Failed(reason)) if before == reason => {}
             (_, Health::Usable(_)) => tracing::info!(place, "the replica is used"),
@@ -252,6 +252,7 @@ impl Replica {
             }
             (_, Health::Failed(reason)) => tracing::warn!(place, reason, "the replica is not used"),
         }
+        *current = health;
     }
 
     /// Records that a table has facts up to number `last`.
