@@ -136,6 +136,7 @@ fn timing() -> Result<()> {
         ("bastide-server", "http", "a_server_starts_and_stops"),
         ("bastide-server", "store", "owners_share_the_shards_fairly"),
         ("bastide-server", "store", "leases_expire_when_their_owner_is_silent"),
+        ("bastide-server", "store", "a_silent_or_stopped_replica_causes_no_errors"),
     ];
     for (package, target, test) in tests {
         let mut command = shell::cargo(["test", "--quiet", "-p", package, "--test", target, test]);

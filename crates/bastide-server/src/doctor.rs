@@ -272,7 +272,7 @@ fn replica(store: &PostgresStore) -> Option<Finding> {
     Some(match delay {
         Ok(_) if !is_standby => Finding::doubtful(
             subject,
-            format!("{place} is no standby: it is the database of --database itself"),
+            format!("{place} is not a standby: it is the database of --database itself"),
             "use the host of a standby, or omit --db-replica",
         ),
         Ok(delay) => {

@@ -7,8 +7,9 @@ use bastide::{Actor, AnyGame, Game, Setup};
 use bastide_bots::{Bot, Spec};
 use bastide_host::Dice;
 
-use crate::calibration::{Calibration, Group, KNOTS, knot_shares, logistic, tiles_left};
+use crate::calibration::{Calibration, KNOTS, knot_shares, logistic, tiles_left};
 use crate::forecast::raw;
+use crate::games::Group;
 use crate::search::assess;
 use crate::value::{MILLI, final_value};
 

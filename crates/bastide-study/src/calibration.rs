@@ -2,94 +2,9 @@
 //!
 //! They are fitted to games of several levels by `bastide calibrate --fit` (`docs/analysis.md`).
 
-use bastide::{AnyGame, Expansion, Game, LandRules, Rules};
+use bastide::{AnyGame, Game};
 
-/// Rules of puzzles with buildings.
-pub(crate) const SOME_BUILDINGS: &str = "base,fields,bridges,castles";
-
-/// Games that share parameters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Group {
-    /// The base game, with or without fields, river and abbot.
-    Base,
-    /// Games with buildings.
-    Buildings,
-    /// Games with the Wheel of Fortune.
-    Wheel,
-    /// The Castle.
-    Castle,
-}
-
-impl Group {
-    /// All groups.
-    pub const ALL: [Group; 4] = [Group::Base, Group::Buildings, Group::Wheel, Group::Castle];
-
-    /// Returns the group of a game.
-    pub fn of(game: &AnyGame) -> Group {
-        match game {
-            AnyGame::Stronghold(_) => Group::Castle,
-            AnyGame::Land(land) if land.rules().has(Expansion::Wheel) => Group::Wheel,
-            AnyGame::Land(land) if land.rules().is_plain() => Group::Base,
-            AnyGame::Land(_) => Group::Buildings,
-        }
-    }
-
-    /// Returns true if the parameters were fitted to games like this one: games for two, without the
-    /// expansions that are part of no group. Others use the parameters of the nearest group, and
-    /// their forecasts are estimates whose error is unknown.
-    ///
-    /// ```
-    /// use bastide::{AnyGame, LandRules, Setup};
-    /// use bastide_study::Group;
-    /// let game = |seats| AnyGame::new(&Setup::new(LandRules::default(), seats));
-    /// assert!(Group::is_calibrated(&game(2)?));
-    /// assert!(!Group::is_calibrated(&game(3)?));
-    /// # Ok::<(), bastide::SetupError>(())
-    /// ```
-    pub fn is_calibrated(game: &AnyGame) -> bool {
-        let AnyGame::Land(land) = game else { return game.seats() == 2 };
-        let groups = Group::ALL.map(Group::rules);
-        let is_fitted = |expansion: Expansion| {
-            groups.iter().any(|group| matches!(group, Rules::Land(mix) if mix.has(expansion)))
-        };
-        game.seats() == 2 && land.rules().expansions.iter().all(is_fitted)
-    }
-
-    /// Returns the name used on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Group::Base => "base",
-            Group::Buildings => "everything",
-            Group::Wheel => "wheel",
-            Group::Castle => "castle",
-        }
-    }
-
-    /// Returns the rules of the games with which the group is calibrated.
-    pub fn rules(self) -> Rules {
-        let text = match self {
-            Group::Base => "base,fields",
-            Group::Buildings => {
-                // The largest mix with the tiles of the base game.
-                let mixes = LandRules::all_mixes().filter(|mix| !mix.has(Expansion::Wheel));
-                let largest = mixes.max_by_key(|mix| mix.expansions.iter().count());
-                return Rules::Land(largest.unwrap_or_default());
-            }
-            Group::Wheel => "wheel,fields",
-            Group::Castle => "stronghold",
-        };
-        text.parse().expect("the rules of a group are a mix")
-    }
-
-    /// Returns the number of rollouts of a forecast, for which the group is calibrated.
-    pub const fn rollouts(self) -> u32 {
-        match self {
-            Group::Base => 12,
-            Group::Buildings | Group::Wheel => 8,
-            Group::Castle => 4,
-        }
-    }
-}
+use crate::games::Group;
 
 /// Parameters of a group.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -150,8 +65,9 @@ impl Calibration {
 
     /// Returns the parameters of a group.
     pub const fn of(group: Group) -> Calibration {
-        match group {
-            Group::Base => Calibration {
+        // In the order of the groups.
+        const ALL: [Calibration; Group::ALL.len()] = [
+            Calibration {
                 forecast: [
                     [0.948, 0.037, -0.745],
                     [0.706, 0.317, 0.767],
@@ -162,7 +78,7 @@ impl Calibration {
                 review: [[0.978, 0.188], [0.995, -1.437], [0.984, -0.161], [0.68, 0.024]],
                 review_scale: [1.492, 1.489],
             },
-            Group::Buildings => Calibration {
+            Calibration {
                 forecast: [
                     [0.704, 0.315, 0.772],
                     [0.605, 0.324, 0.798],
@@ -173,7 +89,7 @@ impl Calibration {
                 review: [[0.955, 0.269], [0.926, -0.718], [1.089, 0.011], [0.954, -0.766]],
                 review_scale: [2.664, 2.247],
             },
-            Group::Wheel => Calibration {
+            Calibration {
                 forecast: [
                     [0.932, 0.095, -0.583],
                     [0.675, 0.315, 0.389],
@@ -184,7 +100,7 @@ impl Calibration {
                 review: [[1.03, 1.368], [0.969, -1.326], [0.907, -0.358], [0.468, -0.516]],
                 review_scale: [0.0, 2.348],
             },
-            Group::Castle => Calibration {
+            Calibration {
                 forecast: [
                     [0.82, 0.174, 0.146],
                     [0.557, 0.511, 0.333],
@@ -195,7 +111,8 @@ impl Calibration {
                 review: [[0.972, -0.367], [1.069, -0.738], [1.522, 0.519], [1.936, -1.872]],
                 review_scale: [0.469, 1.763],
             },
-        }
+        ];
+        ALL[group as usize]
     }
 
     /// Returns the weights for forecasts with `left` tiles left: of the mean margin of rollouts, of

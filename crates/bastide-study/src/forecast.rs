@@ -4,7 +4,8 @@ use bastide::{Actor, AnyGame, Game};
 use bastide_bots::draw_stratified;
 use bastide_host::Dice;
 
-use crate::calibration::{Calibration, Group, tiles_left};
+use crate::calibration::{Calibration, tiles_left};
+use crate::games::Group;
 use crate::policy::Policy;
 use crate::search::{mean, standard_error};
 use crate::value::{MILLI, Value, final_value, margins, thousandths};

@@ -5,14 +5,12 @@ mod file;
 mod mine;
 mod themes;
 
-use core::fmt;
-
 use bastide::{Action, Actor, AnyGame, Game as _};
 use bastide_host::{PositionError, position};
 
-use crate::calibration::SOME_BUILDINGS;
 use crate::decision::is_single_step;
 
+pub use crate::games::PuzzleGame;
 pub use answer::{Answer, Reply, check};
 pub use file::{FileError, LineProblem, parse, write};
 pub use mine::{Mining, mine_game};
@@ -20,78 +18,6 @@ pub use themes::Theme;
 
 /// The puzzles that come with the program, as a file.
 pub const BUILT_IN: &str = include_str!("../puzzles/puzzles.txt");
-
-/// Games of puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum PuzzleGame {
-    /// The base game without fields.
-    Base,
-    /// The base game with fields.
-    Fields,
-    /// The Wheel of Fortune.
-    Wheel,
-    /// Games with buildings.
-    Buildings,
-    /// The Castle.
-    Castle,
-}
-
-impl PuzzleGame {
-    /// All games.
-    pub const ALL: [PuzzleGame; 5] = [
-        PuzzleGame::Base,
-        PuzzleGame::Fields,
-        PuzzleGame::Wheel,
-        PuzzleGame::Buildings,
-        PuzzleGame::Castle,
-    ];
-
-    /// The games in the order in which they are mined. The Castle is rarer because its games take
-    /// longer.
-    const CYCLE: [PuzzleGame; 9] = [
-        PuzzleGame::Base,
-        PuzzleGame::Fields,
-        PuzzleGame::Wheel,
-        PuzzleGame::Buildings,
-        PuzzleGame::Base,
-        PuzzleGame::Fields,
-        PuzzleGame::Wheel,
-        PuzzleGame::Buildings,
-        PuzzleGame::Castle,
-    ];
-
-    /// Returns the name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PuzzleGame::Base => "base",
-            PuzzleGame::Fields => "fields",
-            PuzzleGame::Wheel => "wheel",
-            PuzzleGame::Buildings => "buildings",
-            PuzzleGame::Castle => "castle",
-        }
-    }
-
-    /// Returns the rules.
-    pub const fn rules(self) -> &'static str {
-        match self {
-            PuzzleGame::Base => "base",
-            PuzzleGame::Fields => "base,fields",
-            PuzzleGame::Wheel => "wheel,fields",
-            PuzzleGame::Buildings => SOME_BUILDINGS,
-            PuzzleGame::Castle => "stronghold",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<PuzzleGame> {
-        PuzzleGame::ALL.into_iter().find(|game| game.name() == name)
-    }
-}
-
-impl fmt::Display for PuzzleGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// Evidence that the solution is the only best turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

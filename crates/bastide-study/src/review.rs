@@ -10,8 +10,8 @@ use bastide::{Action, Actor, AnyGame, Game, Seat};
 use bastide_bots::draw_stratified;
 use bastide_host::{Dice, Record};
 
-use crate::calibration::Group;
 use crate::decision::{Decision, decisions};
+use crate::games::Group;
 use crate::policy::Policy;
 use crate::search::{Alternative, assess};
 use crate::value::{Value, final_value, margins};

@@ -2,7 +2,8 @@
 
 use bastide::{AnyGame, Game, Seat};
 
-use crate::calibration::{Calibration, Group, tiles_left};
+use crate::calibration::{Calibration, tiles_left};
+use crate::games::Group;
 use crate::value::{MILLI, thousandths};
 
 /// Returns the chance of winning of each seat in thousandths, from the evaluated margins in

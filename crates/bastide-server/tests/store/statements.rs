@@ -474,7 +474,7 @@ fn exemptions_are_strict() {
         ("two tables", vec![(delete, "a"), (delete, "b")], "is about"),
         ("one table", vec![(delete, "a"), (delete, "a")], "no longer needed"),
         ("an unknown statement", vec![("select now()", "")], "nor allowed"),
-        ("a comment is no exemption", vec![("-- delete from fact", "")], "without the table id"),
+        ("a comment does not exempt", vec![("-- delete from fact", "")], "without the table id"),
         (
             "an allowed beginning",
             vec![("insert into setting (name) select 'a' from fact", "")],

@@ -84,7 +84,7 @@ impl Inspection {
 pub struct Examination {
     /// Schema of the database.
     pub schema: Schema,
-    /// True if the user can write to it: it is no standby, and the user has the rights on its
+    /// True if the user can write to it: it is not a standby, and the user has the rights on its
     /// tables, or may create them if they are missing.
     pub is_writable: bool,
     server: Server,
