@@ -36,8 +36,8 @@ const PEOPLE_FIRST: Duration = Duration::from_secs(120);
 /// be kept busy by a program, which would exclude an engine from the ladder.
 const MOST_POSTPONED: Duration = Duration::from_secs(600);
 
-/// Factor by which the deadline of a turn is longer on the ladder, whose games nobody waits for and
-/// whose requests alternate with those of all tables.
+/// Factor by which the deadline of a turn is longer on the ladder, where no player waits and
+/// requests alternate with those of all tables.
 const LADDER_PATIENCE: u32 = 10;
 
 /// Settings of engines.
@@ -52,7 +52,7 @@ pub struct EngineOptions {
     /// Maximum time for which a table waits for a turn, for all reasons together.
     pub deadline: Duration,
     /// Maximum number of tables at which an engine plays at a time. With the usual times an engine
-    /// that uses all of its time just keeps up with so many.
+    /// that uses all of its time just keeps up with this number of tables.
     pub tables: u16,
     /// Maximum number of games of the ladder at a time; 0 disables the ladder.
     pub ladder_games: u16,
