@@ -347,14 +347,18 @@ fn watch(
 
 fn run(account: Account, command: &mut Command) -> Result<(), ClusterError> {
     become_account(command, account);
-    // No pipes, because the database would inherit them and keep them open.
-    command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // A file instead of a pipe, because the database would inherit the pipe and keep it open.
+    let scratch = crate::Scratch::new("postgres-output")?;
+    let path = scratch.path().join("output");
+    let output = fs::File::create(&path)?;
+    command.current_dir("/").stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
     let status = command.status()?;
     if status.success() {
-        Ok(())
-    } else {
-        Err(ClusterError::Failed(format!("{command:?}: {status}")))
+        return Ok(());
     }
+    let text = fs::read(&path)?;
+    let text = String::from_utf8_lossy(&text);
+    Err(ClusterError::Failed(format!("{command:?}: {status}\n{}", text.trim_end())))
 }
 
 /// Writes a file that only the database's account can read.
