@@ -17,6 +17,7 @@ mod error;
 mod extract;
 mod gallery;
 mod guard;
+mod headers;
 mod limits;
 mod ops;
 mod pages;
@@ -149,7 +150,7 @@ pub struct App {
     limits: limits::Limits,
     sockets: Counts,
     metrics: Metrics,
-    headers: guard::Headers,
+    headers: headers::Headers,
     docs: docs::Docs,
     gallery: gallery::Gallery,
     /// Queue for parsing, verifying and rendering records.
@@ -309,7 +310,7 @@ pub fn app(hub: Hub, config: HttpConfig) -> (Router, Arc<App>) {
         limits: limits::Limits::new(config.rate_limits, config.tables_per_minute),
         sockets: Counts::new(config.sockets_per_address),
         metrics: Metrics::default(),
-        headers: guard::Headers::new(&config),
+        headers: headers::Headers::new(&config),
         docs: docs::Docs::new(&api),
         gallery: gallery::Gallery::new(config.picture_workers),
         workers: FairQueue::new(WORKERS),

@@ -1,17 +1,12 @@
-//! Middleware of all requests: client address, request id, origin check, timeout, and security
-//! headers.
+//! Middleware of all requests: client address, request id, origin check and timeout.
 
 use std::any::Any;
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-    ORIGIN, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{Extensions, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -23,7 +18,6 @@ use super::cors;
 use super::error::Error;
 use super::extract::host;
 use super::{HttpConfig, Shared};
-use crate::config::Origin;
 use crate::metrics::Area;
 use crate::store::TableId;
 
@@ -34,72 +28,6 @@ pub(super) struct ResolvedAddr(pub(super) IpAddr);
 /// Id of the request, added to every request.
 #[derive(Clone, Debug)]
 pub(super) struct RequestId(pub(super) HeaderValue);
-
-/// Headers added to every response.
-#[derive(Clone, Debug)]
-pub(super) struct Headers {
-    all: Arc<[(HeaderName, HeaderValue)]>,
-    /// Content-Security-Policy of pages that other sites may embed.
-    embeddable: Option<HeaderValue>,
-}
-
-impl Headers {
-    pub(super) fn new(config: &HttpConfig) -> Headers {
-        let fixed = [
-            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            // Links to tables are secret, so they must not leak through `Referer`.
-            (REFERRER_POLICY, "no-referrer"),
-            (X_FRAME_OPTIONS, "DENY"),
-            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-            (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-            (
-                HeaderName::from_static("permissions-policy"),
-                "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            ),
-        ];
-        let mut all: Vec<_> =
-            fixed.map(|(name, value)| (name, HeaderValue::from_static(value))).into();
-        if let Ok(policy) = HeaderValue::try_from(policy(config, "'none'")) {
-            all.push((CONTENT_SECURITY_POLICY, policy));
-        }
-        if config.public_url.as_ref().is_some_and(Origin::is_secure) {
-            all.push((STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000")));
-        }
-        Headers { all: all.into(), embeddable: HeaderValue::try_from(policy(config, "*")).ok() }
-    }
-
-    fn put(&self, headers: &mut HeaderMap) {
-        for (name, value) in &*self.all {
-            headers.insert(name, value.clone());
-        }
-    }
-
-    /// Allows other sites to show the response in a frame. Nothing in it can be used by them: these
-    /// pages have no seats and no buttons that change anything on a server.
-    fn allow_frames(&self, headers: &mut HeaderMap) {
-        if let Some(policy) = &self.embeddable {
-            headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
-            headers.remove(X_FRAME_OPTIONS);
-        }
-    }
-}
-
-/// Returns the Content-Security-Policy: resources of this server only, and no inline scripts.
-/// WebAssembly may be compiled, for games without a server, but not `eval`. Inline styles are allowed,
-/// since sprites contain them. `frames` are the sites that may show the page in a frame.
-fn policy(config: &HttpConfig, frames: &str) -> String {
-    // Older browsers do not treat a WebSocket of the same origin as `self`.
-    let socket = config
-        .public_url
-        .as_ref()
-        .map_or(String::new(), |url| format!(" {}", url.origin().replacen("http", "ws", 1)));
-    format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; \
-         connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors {frames}"
-    )
-}
 
 /// Returns true if a page of this origin may use the server.
 pub(super) fn is_allowed(origin: &str, headers: &HeaderMap, config: &HttpConfig) -> bool {
@@ -337,6 +265,5 @@ mod tests {
         check("http://games.example", "games.example", &config, false);
         check("https://games.example.evil.example", "games.example", &config, false);
         check("https://other.example", "games.example", &config, false);
-        assert!(policy(&config, "'none'").contains("connect-src 'self' wss://games.example;"));
     }
 }
