@@ -21,14 +21,22 @@ async function visit(chrome, server) {
     const page = await open(chrome, 'about:blank', { ...PHONE, deviceScaleFactor: 3, locale });
     const line = await page.context().newCDPSession(page);
     await line.send('Network.enable');
-    let total = 0;
-    line.on('Network.loadingFinished', ({ encodedDataLength }) => (total += encodedDataLength));
+    const names = new Map();
+    const files = [];
+    line.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, response.url));
+    line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      files.push({ name: names.get(requestId), bytes: encodedDataLength }),
+    );
     await page.goto(server.url);
     await page.waitForSelector('h1');
     await page.evaluate(() => document.fonts.ready);
     await settle(page);
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
     told.push(`${locale} ${Math.round(total / 1024)} KB`);
-    assert(total <= LIMIT, `${locale}: a first visit loads ${total} bytes, and may load ${LIMIT}`);
+    assert(
+      total <= LIMIT,
+      `${locale}: a first visit loads ${total} bytes, and may load ${LIMIT}:\n${largestFirst(files)}`,
+    );
     // The page uses its own fonts regardless of those installed.
     const fonts = await page.evaluate(() =>
       [...document.fonts]
@@ -37,15 +45,15 @@ async function visit(chrome, server) {
     );
     for (const face of ['Alegreya 400 900', 'Alegreya Sans 100 500', 'Alegreya Sans 600 900', 'Bastide 400 900'])
       assert(fonts.includes(face), `${locale}: ${face} is there: ${fonts}`);
-    const names = (selector) =>
+    const presets = (selector) =>
       page
         .locator(`.games ${selector} .game`)
         .evaluateAll((all) => all.map((game) => new URL(game.href).searchParams.get('preset')).join());
     assert(
-      (await names('ul:first-of-type')) === 'fortress,medieval,bridges,wheel,stronghold',
+      (await presets('ul:first-of-type')) === 'fortress,medieval,bridges,wheel,stronghold',
       'the five games come first',
     );
-    assert((await names('.variants')) === 'base,river', 'then the variants of the base game');
+    assert((await presets('.variants')) === 'base,river', 'then the variants of the base game');
     assert((await page.locator('.list:not(:has(li))').count()) === 0, 'lists without tables are not shown');
     await page.locator('.games .game img').last().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => [...document.querySelectorAll('.games .game img')].at(-1).naturalWidth > 1);
@@ -55,6 +63,12 @@ async function visit(chrome, server) {
   }
   return told.join(', ');
 }
+
+const largestFirst = (files) =>
+  files
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map(({ name, bytes }) => `${String(bytes).padStart(7)}  ${name}`)
+    .join('\n');
 
 /** The page can be installed: the browser reads its manifest and finds its
  * icons. */
