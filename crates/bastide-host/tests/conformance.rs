@@ -429,7 +429,11 @@ impl Mirror {
             let goods = land.traders().map(|t| Good::ALL.map(|good| t.goods(seat).count(good)));
             assert_eq!(goods.unwrap_or_default(), *held, "goods of {seat}");
         }
-        assert_eq!(land.traders().is_some_and(|t| t.is_second_turn()), self.is_second);
+        // BUILDER-4: no turn follows the end of the game.
+        let is_second = self.is_second && !land.is_over();
+        assert_eq!(land.traders().is_some_and(|t| t.is_second_turn()), is_second);
+        let earns = land.traders().is_some_and(|t| t.earns_second_turn());
+        assert!(!earns || (land.bag().left() > 0 && !land.is_over()), "no turn follows");
     }
 
     fn assert_same_tokens(&self, game: &Stronghold) {

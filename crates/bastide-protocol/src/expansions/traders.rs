@@ -64,7 +64,7 @@ pub(super) fn traders(land: &Land) -> Option<TradersView> {
             cloth: leaders(Good::Cloth),
         },
         is_second_turn: traders.is_second_turn(),
-        earns_second_turn: traders.earns_second_turn() && land.bag().left() > 0,
+        earns_second_turn: traders.earns_second_turn(),
     })
 }
 

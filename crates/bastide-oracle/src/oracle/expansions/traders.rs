@@ -52,12 +52,13 @@ impl Oracle {
 
     /// Returns true if the turn in progress is the second in a row of the player.
     pub fn is_second_turn(&self) -> bool {
-        self.expansions.traders.is_second
+        self.expansions.traders.is_second && !self.is_over()
     }
 
-    /// Returns true if the player has another turn after this one, if a tile is left.
+    /// Returns true if the player has another turn after this one.
     pub fn earns_second_turn(&self) -> bool {
-        self.expansions.traders.has_extended
+        let has_tiles = self.bag().iter().any(|&count| count > 0);
+        self.expansions.traders.has_extended && has_tiles && !self.is_over()
     }
 
     /// BUILDER-1

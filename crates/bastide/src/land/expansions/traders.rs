@@ -6,8 +6,8 @@ use crate::board::{Board, Figure};
 use crate::event::{Award, AwardReason, Event, EventSink, Item, Scoring, Tally};
 use crate::features::SegmentId;
 use crate::figure::{FigureKind, FigureSpec};
-use crate::land::Land;
 use crate::land::expansion::{Expansion, ExpansionSpec, FigureSupply};
+use crate::land::{Land, Phase};
 use crate::mark::{MarkKind, MarkSpec};
 use crate::seat::{BySeat, Seat, SeatSet};
 use crate::tile::Terrain;
@@ -181,7 +181,8 @@ pub struct Traders {
 }
 
 impl Land {
-    /// Returns goods and second turns, or `None` if the game is played without traders.
+    /// Returns goods and second turns, or `None` if the game is played without traders. No second
+    /// turn follows the last tile, and none is in progress once the game is over.
     ///
     /// ```
     /// use bastide::{Good, Land, LandSetup, Seat};
@@ -192,7 +193,13 @@ impl Land {
     /// # Ok::<(), bastide::SetupError>(())
     /// ```
     pub fn traders(&self) -> Option<Traders> {
-        self.expansions.traders
+        let mut traders = self.expansions.traders?;
+        // BUILDER-4
+        let is_last = self.position.bag.left() == 0;
+        if self.phase == Phase::Over || (is_last && traders.turn == Turn::Doubled) {
+            traders.turn = Turn::Single;
+        }
+        Some(traders)
     }
 }
 
@@ -218,8 +225,8 @@ impl Traders {
         self.turn == Turn::Second
     }
 
-    /// Returns true if the player whose turn it is has another turn after this one, unless no tile
-    /// is left (BUILDER-3, BUILDER-4). It is known as soon as the tile is laid.
+    /// Returns true if the player whose turn it is has another turn after this one (BUILDER-3,
+    /// BUILDER-4). It is known as soon as the tile is laid.
     pub fn earns_second_turn(&self) -> bool {
         self.turn == Turn::Doubled
     }
