@@ -10,7 +10,7 @@ export const lesson = {
   'builder.tile': 'Make your road longer: lay this tile at its eastern end.',
   'builder.figure':
     'Your highwayman already owns this road, so no other meeple may be placed on it, but your builder may. Place the builder on the road.',
-  wine: 'Your neighbour begins a city that shows a barrel of wine, and puts a knight in it. Goods go to the player who finishes the city, not to its owner.',
+  wine: 'Your neighbour begins a city that shows grapes, the sign of wine, and puts a knight in it. Goods go to the player who finishes the city, not to its owner.',
   'extend.tile':
     'This curve extends the road of your builder. That is what the builder is for: after this turn you take another one at once. Lay it at the end of your road, so that the road turns south.',
   'extend.figure': 'Lay a farmer on the field to the south, inside the curve. You will soon see why.',
