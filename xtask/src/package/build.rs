@@ -91,8 +91,9 @@ pub(super) fn epoch() -> Result<u64> {
 /// Builds the page and the program, and returns the path of the program.
 fn compile() -> Result<PathBuf> {
     println!("building the engine for browsers and the page …");
+    // The licences and the bill of materials list it.
     if let Outcome::Skipped(skip) = wasm::build()? {
-        println!("the page has no engine: {}; {}", skip.reason, skip.fix);
+        bail!("the page of a package needs the engine: {}; {}", skip.reason, skip.fix);
     }
     web::build()?;
     println!("building the program (ten minutes on two cores, once) …");

@@ -69,6 +69,7 @@ fn archive(build: &Build) -> Result<()> {
     server.make_table()?;
     let page = server.get("/")?;
     ensure!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "no page: {page}");
+    check_engine(&server)?;
     let doctor = Command::new(&program)
         .args(["doctor", "--json", "--config", "none", "--listen", "127.0.0.1:0"])
         .args(["--data-dir", &data])
@@ -83,6 +84,26 @@ fn archive(build: &Build) -> Result<()> {
     let status = server.stop()?;
     ensure!(status.success(), "the server ended with {status}");
     Ok(fs::remove_dir_all(place)?)
+}
+
+/// Checks that the page contains its engine: all files that its service worker lists, among them the
+/// modules for WebAssembly, are there.
+fn check_engine(server: &Running) -> Result<()> {
+    let worker = server.get("/sw.js")?;
+    let files: Vec<&str> = worker.split('"').filter(|part| part.ends_with(".wasm")).collect();
+    for module in ["/assets/bastide-art-", "/assets/bastide-"] {
+        ensure!(
+            files.iter().any(|file| file.starts_with(module)),
+            "the page has no engine: its service worker lists {files:?}"
+        );
+    }
+    ensure!(files.len() >= 2, "the page has one module only: {files:?}");
+    for file in files {
+        let answer = server.get(file)?;
+        let is_module = answer.starts_with("HTTP/1.1 200") && answer.contains("\0asm");
+        ensure!(is_module, "{file} is no module of WebAssembly");
+    }
+    Ok(())
 }
 
 /// Checks manual pages, completions, licences and the bill of materials.
