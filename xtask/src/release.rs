@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -251,15 +252,57 @@ fn check_packages(version: &str) -> Result<String> {
     shell::output(
         Command::new("sha256sum").args(["--check", "--quiet", "SHA256SUMS"]).current_dir(&folder),
     )?;
-    for part in ["-linux.tar.gz", ".deb", "-oci-", ".crate", ".whl"] {
-        let line = sums.lines().find(|line| line.contains(part));
-        let Some(line) = line else { bail!("no {part} among them: cargo xtask package all") };
-        // The Python package has its own form of versions.
-        let python = version.replace("-dev", ".dev0");
-        let is_of_version = line.contains(version) || line.contains(&python);
-        ensure!(is_of_version, "{line} is of another version");
-    }
+    check_names(&sums, version)?;
+    // The packaged files have the time of their commit.
+    let built = fs::metadata(folder.join("stage/bastide")).and_then(|file| file.modified());
+    let committed: u64 = git(&["log", "-1", "--format=%ct"])?.trim().parse()?;
+    let built = built.context("the packaged program is gone: cargo xtask package all")?;
+    let built = built.duration_since(UNIX_EPOCH)?.as_secs();
+    ensure!(
+        built == committed,
+        "they are of another commit, of the time {built} instead of {committed}: cargo xtask \
+         package all"
+    );
     Ok(format!("{} files with checksums", sums.lines().count()))
+}
+
+/// The list of checksums has all packages of a version, and no package of another one.
+fn check_names(sums: &str, version: &str) -> Result<()> {
+    let wanted = names(version);
+    let mut missing: Vec<&(String, &str)> = wanted.iter().collect();
+    for line in sums.lines() {
+        let name = line.split_whitespace().nth(1).unwrap_or_default();
+        let is_it = |(start, end): &(String, &str)| {
+            let middle = name.strip_prefix(start.as_str()).and_then(|rest| rest.strip_suffix(*end));
+            middle.is_some_and(|machine| match *end {
+                ".crate" => machine.is_empty(),
+                ".whl" => !machine.is_empty(),
+                // `dev-x86_64` would be of a version in development.
+                _ => !machine.is_empty() && !machine.contains('-'),
+            })
+        };
+        ensure!(wanted.iter().any(is_it), "{name} is of another version: cargo xtask package all");
+        missing.retain(|part| !is_it(part));
+    }
+    if let Some((start, end)) = missing.first() {
+        bail!("there is no {start}…{end}: cargo xtask package all");
+    }
+    Ok(())
+}
+
+/// Returns beginning and end of the names of all packages; the machine is between them.
+fn names(version: &str) -> Vec<(String, &'static str)> {
+    // Debian and Python have their own forms of versions.
+    let debian = version.replace('-', "~");
+    let python = version.replace("-dev", ".dev0");
+    let mut all = vec![
+        (format!("bastide-{version}-"), "-linux.tar.gz"),
+        (format!("bastide-{version}-oci-"), ".tar.gz"),
+        (format!("bastide_{debian}-1_"), ".deb"),
+        (format!("bastide-{python}-"), ".whl"),
+    ];
+    all.extend(library::LIBRARIES.map(|name| (format!("{name}-{version}"), ".crate")));
+    all
 }
 
 #[cfg(test)]
@@ -301,6 +344,36 @@ mod tests {
         }
         for bad in ["", "1", "1.0", "1.0.0.0", "01.0.0", "v1.0.0", "1.x.0"] {
             assert!(check_version(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn packages_of_other_versions_are_refused() {
+        let sums = |version: &str| {
+            let line = |(start, end): &(String, &str)| {
+                let machine = if end.starts_with(".crate") { "" } else { "x86_64" };
+                format!("0123  {start}{machine}{end}\n")
+            };
+            names(version).iter().map(line).collect::<String>()
+        };
+        for version in ["0.2.0", "0.2.0-dev"] {
+            let all = sums(version);
+            assert_eq!(all.lines().count(), 9);
+            assert!(check_names(&all, version).is_ok(), "{version}: {all}");
+            let less = all.lines().skip(1).collect::<Vec<_>>().join("\n");
+            let error = check_names(&less, version).expect_err("incomplete").to_string();
+            assert!(error.contains("there is no"), "{error}");
+        }
+        let debian = "0123  bastide_0.2.0~dev-1_amd64.deb\n";
+        assert!(sums("0.2.0-dev").contains("bastide_0.2.0~dev-1_"));
+        assert!(check_names(&(sums("0.2.0") + debian), "0.2.0").is_err());
+        for (found, wanted) in [("0.2.0-dev", "0.2.0"), ("0.2.0", "0.2.0-dev"), ("0.2.1", "0.2.0")]
+        {
+            // Each package by itself.
+            for line in sums(found).lines() {
+                let error = check_names(line, wanted).expect_err(line).to_string();
+                assert!(error.contains("another version"), "{error}");
+            }
         }
     }
 
