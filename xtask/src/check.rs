@@ -6,7 +6,9 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::steps::{self, Outcome, Steps};
-use crate::{advisories, api, bench, fuzz, library, licences, python, shell, wasm, web, workflows};
+use crate::{
+    advisories, api, bench, fuzz, library, licences, python, shell, space, wasm, web, workflows,
+};
 
 /// Total seconds of fuzzing.
 const FUZZ_SECONDS: u64 = 45;
@@ -30,6 +32,7 @@ pub(crate) fn everything() -> Result<()> {
 }
 
 fn run_all(steps: &mut Steps) -> Result<()> {
+    steps.run("disk space", space::check)?;
     steps.run("formatting", || cargo("fmt --all --check"))?;
     steps.run("lock file", lock_file)?;
     steps.run("engine for browsers", wasm::build_all)?;

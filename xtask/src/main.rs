@@ -23,6 +23,7 @@ mod python;
 mod release;
 mod remap;
 mod shell;
+mod space;
 mod steps;
 mod sweep;
 mod version;
