@@ -101,7 +101,7 @@ fn check_engine(server: &Running) -> Result<()> {
     for file in files {
         let answer = server.get(file)?;
         let is_module = answer.starts_with("HTTP/1.1 200") && answer.contains("\0asm");
-        ensure!(is_module, "{file} is no module of WebAssembly");
+        ensure!(is_module, "{file} is not a WebAssembly module");
     }
     Ok(())
 }
