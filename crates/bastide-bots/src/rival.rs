@@ -101,8 +101,8 @@ fn worth(game: &Land, seat: Seat) -> i32 {
     let mut worth = points[seat] - opponents(&points);
     // Threats lose their value with the tiles that could carry them out.
     let late = game.bag().left().min(20) as i32;
-    each_join(board, &[Terrain::Road, Terrain::City], |a, b| {
-        let swing = join(a, b);
+    each_join(board, &[Terrain::Road, Terrain::City, Terrain::Field], |a, b| {
+        let swing = join(board, a, b);
         let gain = swing[seat] - opponents(&swing);
         worth += gain * if gain > 0 { ATTACK } else { DEFENCE } / 100 * late / 20;
     });
@@ -157,24 +157,39 @@ fn now(feature: &Feature) -> i32 {
 
 /// Returns the change in hundredths of a point that a join of two claimed features makes for each
 /// seat.
-fn join(a: &Feature, b: &Feature) -> BySeat<i32> {
+fn join(board: &Board, a: &Feature, b: &Feature) -> BySeat<i32> {
     let most = |strength: &BySeat<u8>| strength.0.iter().copied().max().unwrap_or(0);
     let both = sum_of(a, b);
     // Cities count as if they were completed.
     let points = |feature: &Feature| match feature.terrain {
         Terrain::City => 2 * now(feature),
+        Terrain::Field => 300 * board.complete_cities(feature) as i32,
         _ => now(feature),
     };
     let (of_a, of_b) = (points(a), points(b));
+    let of_both = of_a + of_b - 300 * shared_cities(board, a, b);
     let (most_a, most_b, most_both) = (most(&a.strength), most(&b.strength), most(&both));
     let mut swing = BySeat::splat(0);
     for (at, swing) in swing.0.iter_mut().enumerate() {
         let share = |is_winner: bool, points: i32| if is_winner { points } else { 0 };
-        *swing = share(both.0[at] == most_both, of_a + of_b)
+        *swing = share(both.0[at] == most_both, of_both)
             - share(a.strength.0[at] == most_a, of_a)
             - share(b.strength.0[at] == most_b, of_b);
     }
     swing
+}
+
+/// Returns the number of complete cities that two fields border both. Other features share none.
+fn shared_cities(board: &Board, a: &Feature, b: &Feature) -> i32 {
+    if a.terrain != Terrain::Field {
+        return 0;
+    }
+    let (mut of_a, mut shared) = (Vec::new(), 0);
+    board.each_city(a, |city| of_a.push(city));
+    board.each_city(b, |city| {
+        shared += i32::from(of_a.contains(&city) && board.feature(city).is_complete());
+    });
+    shared
 }
 
 /// Returns the sum of what `seat` gains by joins of its features with those of the opponent in
@@ -270,11 +285,34 @@ mod tests {
             city.strength.0[..2].copy_from_slice(&strength);
             city
         };
-        let swing = |a, b| join(&city(a), &city(b)).0;
+        let swing = |a, b| join(board, &city(a), &city(b)).0;
         // Both cities have one tile, two points each when complete.
         assert_eq!(swing([1, 0], [0, 1])[..2], [200, 200]);
         assert_eq!(swing([1, 1], [0, 1])[..2], [-200, 0]);
         assert_eq!(swing([1, 0], [1, 0])[..2], [0, 0]);
+    }
+
+    /// FIELD-6: a city that both fields border counts once in the joined field.
+    #[test]
+    fn a_join_of_fields_counts_each_city_once() {
+        let game = after("DE P0,-1r2 .");
+        let AnyGame::Land(land) = &game else { unreachable!("a Land game") };
+        let board = land.board();
+        let field = |cell: bastide::Cell, segment: u8, strength: [u8; 2]| {
+            let tile = board.tile_at(cell).expect("a tile");
+            let mut field = *board.feature(board.segment(tile, bastide::SegmentIndex(segment)));
+            assert_eq!(field.terrain, Terrain::Field);
+            field.strength.0[..2].copy_from_slice(&strength);
+            field
+        };
+        let start = bastide::Cell::ORIGIN;
+        let beyond = |strength| field(start.step(Edge::North), 1, strength);
+        let beside = |strength| field(start, 2, strength);
+        let apart = |strength| field(start, 3, strength);
+        let swing = |a, b| join(board, &a, &b).0;
+        assert_eq!(swing(beyond([1, 0]), beside([0, 1]))[..2], [0, 0]);
+        assert_eq!(swing(beyond([2, 0]), beside([0, 1]))[..2], [0, -300]);
+        assert_eq!(swing(beyond([1, 0]), apart([0, 2]))[..2], [-300, 300]);
     }
 
     /// In Stronghold a tie deprives the opponent, so a rival that counts threats faces features of
@@ -317,7 +355,7 @@ mod tests {
             let AnyGame::Land(land) = &game else { unreachable!("a Land game") };
             let mut best = 0;
             each_join(land.board(), &[Terrain::Road, Terrain::City], |a, b| {
-                let swing = join(a, b);
+                let swing = join(land.board(), a, b);
                 best = best.max(swing.0[1] - swing.0[0]);
             });
             best

@@ -31,9 +31,23 @@ impl Strong {
         sort(&mut near, self.options.trust);
         near.truncate(self.options.finals.saturating_sub(1));
         let seed = self.dice.below_u64(u64::MAX);
+        if near.is_empty() || clock.spent(self.planner.effort()) >= 1.0 {
+            return leader;
+        }
+        // The first long rollout shows how many candidates the rest of the budget can compare.
+        let before = clock.spent(self.planner.effort());
+        let (value, _) = self.rollout(&leader.start, seat, self.options.long, seed, 0);
+        leader.ends.push(value);
+        let cost = clock.spent(self.planner.effort()) - before;
+        // A negative quotient becomes zero, an infinite one the largest number.
+        let most = ((1.0 - before) / (LEAST as f32 * cost)) as usize;
+        near.truncate(most.saturating_sub(1));
         let mut number = 0;
         'search: while !near.is_empty() {
             for arm in core::iter::once(&mut leader).chain(&mut near) {
+                if arm.ends.len() as u64 > number {
+                    continue;
+                }
                 if clock.spent(self.planner.effort()) >= 1.0 {
                     // Comparisons ignore the results of an incomplete round.
                     break 'search;
