@@ -93,6 +93,34 @@ fn a_farmer_beside_another_field_changes_the_evaluation() {
     assert!(threats > 10 && most > 1.0, "{threats} threats, at most {most} points");
 }
 
+/// A tile that makes a join impossible is a defence, without any figure: in the cell between two
+/// contested cities it is worth points more than in other cells.
+#[test]
+fn a_tile_that_blocks_a_join_has_a_value() {
+    let game = before("lost-deck601-seat0", 27);
+    let blind =
+        Weights { road_joins: 0.0, city_joins: 0.0, field_joins: 0.0, ..Weights::default() };
+    let turns = |weights: Weights| {
+        let mut turns = Vec::new();
+        let mut judge = Judge::new(Character::Given(weights));
+        let own = game.turn();
+        judge.each_turn(&game, |actions, values| {
+            if let [place, Action::Pass] = actions {
+                turns.push((*place, values[own] - values[own.next(2)]));
+            }
+        });
+        turns
+    };
+    let (seen, unseen) = (turns(Weights::default()), turns(blind));
+    let gains = seen.iter().zip(&unseen).map(|(a, b)| (a.0, a.1 - b.1));
+    let mut gains: Vec<(Action, f32)> = gains.collect();
+    gains.sort_by(|a, b| a.1.partial_cmp(&b.1).expect("evaluations are numbers"));
+    let usual = gains[gains.len() / 2].1;
+    let (block, most) = gains[gains.len() - 1];
+    println!("{} {most} {usual} {}", game.notation().show(block), gains.len());
+    assert!(most > usual + 2.0, "{most}, usually {usual}");
+}
+
 /// The defender brings a second knight to the hole of a shared city of eleven tiles. Continued on
 /// fresh decks, this turn is 12.5 ± 3.3 points better than the one that lost the game.
 #[test]

@@ -177,4 +177,24 @@ mod tests {
         // Both features have the same owner.
         assert_eq!(swing(claim(1, 0, 10.0), claim(1, 0, 4.0), 1.0), [0.0, 0.0]);
     }
+
+    /// With more players a contest between two of them changes nothing for the others, and a third
+    /// player may take a feature that two share.
+    #[test]
+    fn threats_come_from_every_seat() {
+        let claim = |figures: [u8; 4], worth| {
+            let mut strength = BySeat::splat(0);
+            strength.0[..4].copy_from_slice(&figures);
+            Claim { strength, hope: Hope { worth, ..Hope::default() } }
+        };
+        let swing = |a: Claim, b: Claim| {
+            let mut values = BySeat::splat(0.0);
+            a.contest(&b, JoinOdds { join: 0.5, fill: 1.0 }, &mut values);
+            [values.0[0], values.0[1], values.0[2], values.0[3]]
+        };
+        let shared = claim([0, 1, 1, 0], 10.0);
+        assert_eq!(swing(shared, claim([0, 0, 0, 2], 4.0)), [0.0, -5.0, -5.0, 5.0]);
+        assert_eq!(swing(shared, claim([0, 0, 0, 1], 4.0)), [0.0, 2.0, 2.0, 5.0]);
+        assert_eq!(swing(shared, claim([0, 0, 1, 0], 4.0)), [0.0, -5.0, 0.0, 0.0]);
+    }
 }
