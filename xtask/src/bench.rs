@@ -68,13 +68,13 @@ const BENCHES: &[Bench] = &[
         name: "copy of a late state into another",
         args: "measure copy # base,fields 2",
         count: 1000,
-        limit: 10_000,
+        limit: 2_150,
     },
     Bench {
         name: "new copy of a late state",
         args: "measure clone # base,fields 2",
         count: 1000,
-        limit: 10_000,
+        limit: 4_400,
     },
     Bench {
         name: "whole turn judged, late, base + fields, 2 players",
