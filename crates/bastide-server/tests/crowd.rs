@@ -174,3 +174,22 @@ async fn presence_is_sent_at_most_once_a_second() {
     assert_eq!(view.watchers, 50);
     assert!(watchers[49].frames.try_recv().is_err());
 }
+
+/// A client that leaves while a change is being sent was not too slow.
+#[tokio::test]
+async fn clients_that_disconnect_are_not_counted_as_too_slow() {
+    let scratch = Scratch::new("crowd").expect("a folder for the test");
+    let hub = hub(&scratch).await;
+    let table = hub.create(two_people()).await.expect("possible");
+    let player = Credentials { token: Some(&table.token), ..Credentials::default() };
+    for n in 0..10 {
+        let watch = hub.watch(&table.table, Credentials::default(), None).await.expect("a watcher");
+        // The task that removes the client has not run yet when the move is made.
+        drop(watch);
+        play(&hub, &table.table, player, &format!("m{n}")).await;
+    }
+    while hub.view(&table.table, player).await.expect("a view").watchers > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(hub.stats().cut_off, 0);
+}

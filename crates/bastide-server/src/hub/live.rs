@@ -215,7 +215,8 @@ impl State {
         }
         let laid = shown_tiles(table.game());
         let mut frames = Frames::new(Updates::new(table, self.presence(), news, now));
-        let mut cut_off = Vec::new();
+        let mut gone = Vec::new();
+        let mut cut_off = 0;
         let version = self.presence_version;
         self.listeners.retain(|_, listener| {
             let known = frames.updates.known(listener.laid);
@@ -223,8 +224,10 @@ impl State {
             let Frames { updates, .. } = &frames;
             listener.laid = laid;
             listener.presence = version;
-            let mut stays =
-                listener.frames.try_send(frame).is_ok() && !updates.has_moved(&listener.who);
+            let sent = listener.frames.try_send(frame);
+            // The client has disconnected; its task that removes it here waits for the table.
+            let has_left = matches!(sent, Err(mpsc::error::TrySendError::Closed(_)));
+            let mut stays = sent.is_ok() && !updates.has_moved(&listener.who);
             if let Some(problem) = updates.dismissal(&listener.who) {
                 let closing = ServerMsg::Closing { problem, retry_after: None };
                 // A client too slow to receive this notices that the socket is closed.
@@ -232,15 +235,16 @@ impl State {
                 stays = false;
             }
             if !stays {
-                cut_off.push(listener.who.clone());
+                gone.push(listener.who.clone());
+                cut_off += usize::from(!has_left);
             }
             stays
         });
         self.presence_known = version;
-        for who in &cut_off {
+        for who in &gone {
             self.count_out(who);
         }
-        cut_off.len()
+        cut_off
     }
 
     /// Replaces the table by a later state and appends its events.
