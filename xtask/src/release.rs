@@ -31,6 +31,12 @@ Before the tag is pushed, these must have passed for the same commit:
   cargo xtask package twice       a second build has the same bytes
 ";
 
+/// Headings of the parts of a version, those of Keep a Changelog.
+const PARTS: [&str; 6] = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+
+/// Beginning of an entry about a breaking change.
+const BREAKING: &str = "\n- **Breaking:** ";
+
 /// Runs the command.
 pub(crate) fn run(args: &[String]) -> Result<()> {
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
@@ -117,7 +123,7 @@ fn check_step(text: &str, version: &str) -> Result<String> {
     // Before 1.0, the second number counts breaking changes.
     let is_wide = new[0] > old[0] || (old[0] == 0 && new[1] > old[1]);
     ensure!(
-        is_wide || !has("Breaking"),
+        is_wide || !changes.contains(BREAKING),
         "breaking changes since {last} need another version than {version}"
     );
     let is_minor = is_wide || new[1] > old[1] || old[0] == 0;
@@ -153,9 +159,28 @@ fn check_changelog(text: &str, version: &str) -> Result<String> {
     let Some(line) = line else { bail!("CHANGELOG.md has no section '{head} - YYYY-MM-DD'") };
     let date = line[head.len()..].strip_prefix(" - ").unwrap_or_default();
     ensure!(is_date(date), "'{line}' needs a date: '{head} - YYYY-MM-DD'");
+    check_parts(text)?;
     let is_empty = section(text, version).is_none_or(|body| body.trim().is_empty());
     ensure!(!is_empty, "the section of {version} is empty");
     Ok(format!("{version} of {date}"))
+}
+
+/// The changelog has no other headings than those of Keep a Changelog, each at most once in a version.
+fn check_parts(text: &str) -> Result<()> {
+    for body in text.split("\n## ").skip(1) {
+        let version = body.lines().next().unwrap_or_default();
+        let parts: Vec<&str> = body.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+        for (at, part) in parts.iter().enumerate() {
+            ensure!(
+                PARTS.contains(part),
+                "CHANGELOG.md, {version}: '### {part}' is none of {}; breaking changes are entries of \
+                 Changed or Removed that begin with **Breaking:**",
+                PARTS.join(", ")
+            );
+            ensure!(!parts[..at].contains(part), "CHANGELOG.md, {version}: '### {part}' twice");
+        }
+    }
+    Ok(())
 }
 
 fn is_date(text: &str) -> bool {
@@ -387,8 +412,12 @@ mod tests {
     #[test]
     fn changes_decide_on_the_step_to_the_next_version() {
         let log = |part: &str, last: &str| {
+            let (part, entry) = match part {
+                "Breaking" => ("Changed", "- **Breaking:** x"),
+                part => (part, "- x"),
+            };
             format!(
-                "# Changelog\n\n## [Unreleased]\n\n### {part}\n\n- x\n\n## [{last}] - 2026-01-01\n\n- y\n"
+                "# Changelog\n\n## [Unreleased]\n\n### {part}\n\n{entry}\n\n## [{last}] - 2026-01-01\n\n- y\n"
             )
         };
         for (part, last, version, is_fine) in [
@@ -401,6 +430,7 @@ mod tests {
             ("Added", "1.2.3", "1.3.0-dev", true),
             ("Breaking", "1.2.3", "1.3.0-dev", false),
             ("Fixed", "1.2.3", "1.2.4-dev", true),
+            ("Changed", "0.1.0", "0.1.1-dev", true),
         ] {
             let found = check_step(&log(part, last), version);
             assert_eq!(found.is_ok(), is_fine, "{part} {last} {version}: {found:?}");
@@ -429,6 +459,12 @@ mod tests {
             let (_, date) = head.split_once("] - ").unwrap_or_default();
             assert!(is_date(date), "{head}");
         }
-        assert!(check_changelog(&text, "0.1.0").is_ok());
+        let found = check_changelog(&text, "0.1.0");
+        assert!(found.is_ok(), "{found:?}");
+        for (head, reason) in [("Breaking", "is none of"), ("Added", "twice")] {
+            let error = check_parts(&format!("{text}\n### {head}\n"));
+            let error = error.expect_err(head).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
     }
 }

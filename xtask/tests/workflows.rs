@@ -143,6 +143,8 @@ fn promised_checks_are_there() {
             &[
                 "tags:",
                 "gh release create",
+                // As `cargo xtask package` names them: the tag has a "v", the version has not.
+                "folder=\"bastide-${GITHUB_REF_NAME#v}-${{ matrix.name }}\"",
                 "SHA256SUMS",
                 "THIRD-PARTY-LICENSES",
                 "bastide.cdx.json",
