@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use axum::http::Method;
+use bastide_server::HubStats;
 use bastide_server::http::{HttpConfig, RateLimits};
+use bastide_server::store::ReplicaStats;
 use serde_json::{Value, json};
 
 use crate::support::Site;
 
-/// Returns the types of the metrics of a server that has been used, by name.
+/// Returns the types of the metrics of a server that has been used, by name. They include those of a
+/// read replica.
 async fn metrics() -> (BTreeMap<String, String>, String) {
     let config = HttpConfig { rate_limits: RateLimits::Off, ..HttpConfig::default() };
     let site = Site::with(config).await;
@@ -18,6 +21,10 @@ async fn metrics() -> (BTreeMap<String, String>, String) {
     let say = json!({ "id": "1", "command": { "kind": "say", "text": "hello" } });
     site.ask(Method::POST, &format!("{path}/do")).token(&seated.token).json(&say).send().await.ok();
     let text = site.ask(Method::GET, "/metrics").from("127.0.0.1:9").send().await.ok().text();
+    assert!(!text.contains("replica"), "a server without a replica has no metrics of one");
+    let hub = site.app.hub();
+    let stats = HubStats { replica: Some(ReplicaStats::default()), ..hub.stats() };
+    let text = text + &site.app.metrics().to_text(&stats, hub.times(), 0);
     let types = text.lines().filter_map(|line| {
         let (name, kind) = line.strip_prefix("# TYPE ")?.split_once(' ')?;
         Some((name.to_owned(), kind.to_owned()))
@@ -88,6 +95,11 @@ async fn the_dashboard_and_the_alerts_use_existing_metrics() {
         }
     }
     assert!(used.len() > 25, "only {} metrics are shown", used.len());
+    let dashboard = named(&deployed("grafana/bastide.json"));
+    let of_replica = |name: &&String| name.contains("replica") || name.contains("store_reads");
+    for metric in types.keys().filter(of_replica) {
+        assert!(dashboard.contains(metric), "the dashboard lacks {metric}");
+    }
 }
 
 #[test]
