@@ -6,11 +6,12 @@ use bastide_protocol::{
     Deed, Moment, NewSeat, Problem, ProblemCode, Question, Redeem, ReviewRecord, SeatPlan, Stretch,
 };
 use bastide_testing::http::{Reply, Request, connect};
-use bastide_testing::{PATIENCE, Random, check_time};
+use bastide_testing::{PATIENCE, Random, Scratch, Server, check_time};
+use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::frames::mutated;
-use crate::{hot_seat, make, me, on_file, table};
+use crate::{hot_seat, make, me, on_file, program, table};
 
 /// Time between two characters of a slow client.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -197,5 +198,31 @@ async fn connections_without_a_request_are_closed() {
     }
     for took in slowest {
         check_time("disconnecting slow clients", took, Duration::from_secs(25));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_line_of_the_log_is_json_and_names_the_request() {
+    let scratch = Scratch::new("data").expect("room");
+    let directory = scratch.path().to_string_lossy();
+    let flags = ["--log", "debug", "--log-format", "json", "--trusted-proxy", "127.0.0.1"];
+    let flags = [&["--data-dir", &directory][..], &flags].concat();
+    let mut server = Server::new(program(), &flags).expect("a port");
+    server.start().await.expect("it starts");
+    let headers = [("x-request-id", "abc-123"), ("x-forwarded-for", "203.0.113.7")];
+    let request = Request::get("/api/bots").with_headers(&headers);
+    let reply = request.send(server.address()).await.expect("an answer");
+    assert_eq!(reply.header("x-request-id"), Some("abc-123"));
+    server.stop().await.expect("an end");
+    let log = server.log();
+    let lines = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")));
+    let lines: Vec<Value> = lines.collect();
+    let of_request = |line: &&Value| line["span"]["id"] == "abc-123";
+    let found: Vec<&Value> = lines.iter().filter(of_request).collect();
+    assert!(!found.is_empty(), "no line names the request: {log}");
+    for line in found {
+        assert_eq!(line["span"]["peer"], "203.0.113.7", "{line}");
     }
 }

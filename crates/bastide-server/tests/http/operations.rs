@@ -231,13 +231,15 @@ async fn log_lines_of_a_socket_name_its_table_and_its_client() {
     let proxies = vec!["127.0.0.1/32".parse().expect("a network")];
     let open = Open::limited(HttpConfig { proxies, ..config() }).await;
     let table = open.site.table().await;
-    drop(open.socket_from("203.0.113.7", &hello(&table.table, Some(&table.token))).await);
+    let headers = [("x-forwarded-for", "203.0.113.7"), ("x-request-id", "abc-123")];
+    drop(open.socket_with(&headers, &hello(&table.table, Some(&table.token))).await);
     while open.site.app.metrics().sockets() > 0 {
         tokio::task::yield_now().await;
     }
     let text = String::from_utf8(lines.0.lock().expect("no panic").clone()).expect("text");
     let line = text.lines().find(|line| line.contains("socket closed"));
     let line = line.unwrap_or_else(|| panic!("{text}"));
+    assert!(line.contains("id=\"abc-123\""), "{line}");
     assert!(line.contains("peer=203.0.113.7"), "{line}");
     assert!(line.contains(&format!("table={}", table.table)), "{line}");
     assert!(!text.contains(&table.token), "tokens are never logged");

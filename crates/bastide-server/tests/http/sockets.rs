@@ -54,9 +54,20 @@ impl Open {
 
     /// Opens a WebSocket as a client of the local proxy, and sends the hello message.
     pub(crate) async fn socket_from(&self, address: &str, hello: &ClientMsg) -> Socket {
+        self.socket_with(&[("x-forwarded-for", address)], hello).await
+    }
+
+    /// Opens a WebSocket with these headers, and sends the hello message.
+    pub(crate) async fn socket_with(
+        &self,
+        headers: &[(&'static str, &str)],
+        hello: &ClientMsg,
+    ) -> Socket {
         let url = format!("ws://127.0.0.1:{}/ws", self.port);
         let mut request = url.into_client_request().expect("a request");
-        request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().expect("a header"));
+        }
         let (socket, _) = connect_async(request).await.expect("a socket");
         let mut socket = Socket(socket);
         socket.say(hello).await;
