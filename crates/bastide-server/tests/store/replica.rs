@@ -21,6 +21,21 @@ async fn open(url: &str, replica: &str) -> Arc<dyn Store> {
     open_with(&Location::Postgres(url.to_owned()), options).await.unwrap()
 }
 
+/// Reads a list and a finished log over the replica of a store, for the check of all statements. The
+/// database is its own replica, so that one log has the statements of both.
+pub(crate) async fn read_over_a_replica(url: &str, options: PostgresOptions) {
+    let replica = ReplicaOptions { url: url.parse().unwrap(), readers: 1 };
+    let options = PostgresOptions { replica: Some(replica), ..options };
+    let store = open_with(&Location::Postgres(url.to_owned()), options).await.unwrap();
+    until("the replica is used", async || stats(&*store).is_used).await;
+    let id = finish(&*store, "over").await;
+    assert_eq!(list(&*store, Stage::Over).await, [("over".to_owned(), 2)]);
+    assert_eq!(loaded(&*store, &id).await, ["a", "b"]);
+    let stats = stats(&*store);
+    assert_eq!((stats.lists.replica, stats.logs.replica), (1, 1), "{stats:?}");
+    store.close().await;
+}
+
 /// A primary with a database, and its standby.
 struct Pair {
     primary: Cluster,

@@ -34,6 +34,7 @@ pub(crate) async fn appended_facts_are_read(place: &Backend) {
     store.append(append(&id, 1, &["b", &long, "{}"])).await.unwrap();
     let all = [fact(1, "a"), fact(2, "b"), fact(3, &long), fact(4, "{}")];
     assert_eq!(store.read(&id, 0).await.unwrap(), all);
+    assert_eq!(store.load(&id).await.unwrap(), all);
     assert_eq!(store.read(&id, 2).await.unwrap(), all[2..]);
     assert_eq!(store.read(&id, 4).await.unwrap(), []);
     assert_eq!(store.read(&id, u64::MAX - 1).await.unwrap(), []);

@@ -10,6 +10,7 @@ use bastide_server::store::postgres::PostgresOptions;
 use bastide_testing::{Cluster, ClusterOptions, until};
 
 use crate::backends::Backend;
+use crate::replica::read_over_a_replica;
 
 /// The columns that hold the table id, by relation.
 const BY_TABLE: [(&str, &str); 4] = [
@@ -45,6 +46,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("reads properties of the server", &["select current_setting('server_version')"]),
+    (
+        "reads the position of a replica or its primary, for the delay between them",
+        &["select (select system_identifier from pg_control_system())"],
+    ),
     ("sets up a connection", &["set statement_timeout"]),
     ("begin or end a transaction", &["start transaction", "commit", "rollback"]),
     ("carry hints, which are not stored", &["listen bastide", "select pg_notify"]),
@@ -277,6 +282,7 @@ async fn logged(options: PostgresOptions) -> Vec<Statement> {
     let cluster = cluster.expect("a database");
     let is_batched = options.batch > 1;
     crate::run_all(async || Backend::on(&cluster, options.clone()).await, is_batched).await;
+    read_over_a_replica(&cluster.database().await.unwrap(), options).await;
     let log = cluster.data().join("log/statements.csv");
     cluster.execute("postgres", "select 'the end'").await.unwrap();
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
@@ -419,6 +425,8 @@ async fn every_statement_is_about_one_table() {
     let statements = logged(options).await;
     let checked = check(&statements, false, false);
     println!("{checked} of {} statements contain a table id", statements.len());
+    let state = "select last, stage from game_table where id = $1";
+    assert!(statements.iter().any(|statement| statement.sql == state), "no read of a replica");
     assert!(checked > 200, "only {checked} statements were checked");
 }
 
