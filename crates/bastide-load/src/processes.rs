@@ -51,7 +51,7 @@ pub struct ProcessesRound {
     pub hints: Hints,
     /// Durable and answered moves per second, as many as possible.
     pub most: f64,
-    /// `most` divided by that of one process in the same repetition.
+    /// `most` divided by that of one process with the same hints in the same repetition.
     pub most_ratio: f64,
     /// Least and greatest of these ratios.
     pub most_ratio_range: [f64; 2],
@@ -179,9 +179,11 @@ pub(crate) async fn run(plan: &Plan) -> Result<ProcessesReport> {
             samples.push(measure(&servers, has_affinity, tables, rate, seconds).await?);
         }
     }
-    let alone = samples[0].clone();
     let rounds = arrangements.iter().zip(&samples);
-    let rounds = rounds.map(|(arrangement, samples)| round(*arrangement, samples, &alone));
+    let rounds = rounds.map(|(&arrangement, own)| {
+        let alone = alone(arrangement, &arrangements);
+        round(arrangement, own, &samples[alone])
+    });
     let rounds = rounds.collect();
     let load_average = [before, load_average()];
     Ok(ProcessesReport { tables, rate, seconds, repeats, load_average, rounds, without_nats })
@@ -189,13 +191,19 @@ pub(crate) async fn run(plan: &Plan) -> Result<ProcessesReport> {
 
 /// Returns one process, and two and three with and without affinity, for each kind of hints.
 fn arrangements(kinds: &[Hints]) -> Vec<Arrangement> {
-    let mut all = vec![(1, true, Hints::Notify)];
+    let mut all: Vec<Arrangement> = kinds.iter().map(|&hints| (1, true, hints)).collect();
     for processes in [2, 3] {
         for has_affinity in [true, false] {
             all.extend(kinds.iter().map(|&hints| (processes, has_affinity, hints)));
         }
     }
     all
+}
+
+/// Returns the index of the arrangement of one process with the same hints, so that a ratio compares
+/// numbers of processes and not also the way in which they notify each other.
+fn alone((_, _, hints): Arrangement, all: &[Arrangement]) -> usize {
+    all.iter().position(|&(processes, _, own)| processes == 1 && own == hints).unwrap_or(0)
 }
 
 /// Summarizes the samples of an arrangement; `alone` are those of one process, by repetition.
@@ -420,11 +428,21 @@ mod tests {
     #[test]
     fn both_kinds_of_hints_are_measured_with_and_without_affinity() {
         let all = arrangements(&[Hints::Notify, Hints::Nats]);
-        assert_eq!(all.len(), 9);
+        assert_eq!(all.len(), 10);
         for processes in [2, 3] {
             assert!(all.contains(&(processes, true, Hints::Nats)));
             assert!(all.contains(&(processes, false, Hints::Nats)));
         }
         assert_eq!(arrangements(&[Hints::Notify]).len(), 5);
+    }
+
+    #[test]
+    fn ratios_compare_arrangements_with_the_same_hints() {
+        for kinds in [&[Hints::Notify][..], &[Hints::Notify, Hints::Nats]] {
+            let all = arrangements(kinds);
+            for &arrangement in &all {
+                assert_eq!(all[alone(arrangement, &all)], (1, true, arrangement.2));
+            }
+        }
     }
 }
