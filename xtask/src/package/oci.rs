@@ -17,6 +17,9 @@ use crate::shell;
 /// User and group of the server in the image.
 pub(super) const USER: &str = "10001";
 
+/// Directory of the tables in the image, a volume.
+const DATA: &str = "data";
+
 /// Certificates of authorities on Debian and its relatives.
 const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
 
@@ -43,12 +46,13 @@ pub(super) fn build(build: &Build) -> Result<PathBuf> {
     umoci(&["init", "--layout", &layout.display().to_string()])?;
     umoci(&["new", "--image", &image])?;
     let created = sbom::timestamp(build.epoch);
-    let is_root = shell::output(Command::new("id").arg("-u"))?.trim() == "0";
-    let from = files.display().to_string();
-    let mut words = vec!["insert", "--image", &image, "--history.created", &created];
-    words.extend((!is_root).then_some("--rootless"));
-    words.extend([from.as_str(), "/"]);
-    umoci(&words)?;
+    let layer = folder().join("layer.tar");
+    pack_layer(&files, &layer, build.epoch)?;
+    let history =
+        ["--history.created", &created, "--history.created_by", "cargo xtask package oci"];
+    let added = layer.display().to_string();
+    umoci(&[&["raw", "add-layer", "--image", &image][..], &history, &[&added]].concat())?;
+    fs::remove_file(layer)?;
     let config = [
         ("--created", created.as_str()),
         ("--author", "The Bastide project"),
@@ -75,6 +79,25 @@ pub(super) fn build(build: &Build) -> Result<PathBuf> {
     let archive = folder().join(name);
     tarball::pack(&layout, &["blobs", "index.json", "oci-layout"], &archive, build.epoch)?;
     Ok(archive)
+}
+
+/// Packs the files of the image as its layer. Owners do not depend on the user who builds it: all
+/// files belong to root, but `/data` to the user of the server, since a new volume takes the owner of
+/// its directory.
+fn pack_layer(root: &Path, to: &Path, epoch: u64) -> Result<()> {
+    let mut names: Vec<_> = fs::read_dir(root)?.flatten().map(|entry| entry.file_name()).collect();
+    names.sort();
+    names.retain(|name| name != DATA);
+    let tar = |mode: &str, owner: &str| {
+        let mut tar = Command::new("tar");
+        tar.arg(mode).arg("--file").arg(to).arg("--directory").arg(root);
+        tar.args(["--sort=name", "--numeric-owner", "--format=gnu"]);
+        tar.arg(format!("--mtime=@{epoch}"));
+        tar.arg(format!("--owner={owner}")).arg(format!("--group={owner}"));
+        tar
+    };
+    shell::run(tar("--create", "0").args(names))?;
+    shell::run(tar("--append", USER).arg(DATA))
 }
 
 /// Collects the files of the image and returns their folder.
@@ -106,15 +129,10 @@ pub(super) fn rootfs(build: &Build) -> Result<PathBuf> {
     // The file of certificates belongs to no package: its package creates it.
     let copied = [&libraries[..], &[PathBuf::from("/usr/sbin/update-ca-certificates")]].concat();
     describe(&build.inventory.with_system(&copied)?, &documents, build.epoch)?;
-    for folder in ["data", "tmp", "proc", "dev", "sys"] {
+    for folder in [DATA, "tmp", "proc", "dev", "sys"] {
         fs::create_dir_all(root.join(folder))?;
     }
     settle(&root, build.epoch)?;
-    // Volumes take the owner of their directory, if the image is built by root.
-    let mut chown = Command::new("chown");
-    if shell::output(chown.arg(format!("{USER}:{USER}")).arg(root.join("data"))).is_err() {
-        println!("not root: /data of the image belongs to root; give the volume to user {USER}");
-    }
     Ok(root)
 }
 
@@ -148,5 +166,40 @@ mod tests {
         let expected = ["/lib/x86_64-linux-gnu/libm.so.6", "/lib64/ld-linux-x86-64.so.2"];
         assert_eq!(parse_ldd(text), expected.map(PathBuf::from));
         assert!(parse_ldd("\tstatically linked\n").is_empty());
+    }
+
+    /// A volume takes the owner of its directory, whichever user builds the image.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_directory_of_the_tables_belongs_to_the_user_of_the_server() {
+        let place = std::env::temp_dir().join(format!("bastide-layer-{}", std::process::id()));
+        let root = place.join("root");
+        for folder in ["data", "tmp", "usr/bin"] {
+            fs::create_dir_all(root.join(folder)).expect("room");
+        }
+        fs::write(root.join("usr/bin/bastide"), "program").expect("room");
+        let layer = place.join("layer.tar");
+        pack_layer(&root, &layer, 951_782_400).expect("tar");
+        let mut list = Command::new("tar");
+        list.args(["--list", "--verbose", "--numeric-owner", "--utc", "--file"]).arg(&layer);
+        let listed = shell::output(&mut list).expect("a list");
+        fs::remove_dir_all(place).expect("it exists");
+        let line = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            (words[1].to_owned(), words[3].to_owned(), words[5].to_owned())
+        };
+        let owner = |owner: &str, name: &str| {
+            (format!("{owner}/{owner}"), "2000-02-29".to_owned(), name.to_owned())
+        };
+        assert_eq!(
+            listed.lines().map(line).collect::<Vec<_>>(),
+            [
+                owner("0", "tmp/"),
+                owner("0", "usr/"),
+                owner("0", "usr/bin/"),
+                owner("0", "usr/bin/bastide"),
+                owner(USER, "data/"),
+            ]
+        );
     }
 }

@@ -3,6 +3,7 @@
 mod chroot;
 mod container;
 mod guide;
+mod schema;
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -111,6 +112,7 @@ fn check_documents(inside: &Path) -> Result<()> {
     let page = fs::read_to_string(inside.join("man1/bastide-serve.1"))?;
     ensure!(page.contains("BASTIDE_PUBLIC_URL"), "the manual page has no options");
     shell::run(Command::new("bash").arg("-n").arg(inside.join("completions/bastide.bash")))?;
+    schema::check(&inside.join("bastide.cdx.json"))?;
     let bom = fs::read(inside.join("bastide.cdx.json"))?;
     let bom: Value = serde_json::from_slice(&bom).context("the bill of materials is not JSON")?;
     let components = bom["components"].as_array().map_or(0, Vec::len);

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use super::guide::Lines;
-use super::{Running, free_port, need_root};
+use super::{Running, free_port, need_root, schema};
 use crate::package::build::Build;
 use crate::package::oci::{self, USER};
 use crate::package::{folder, fresh, sums};
@@ -31,6 +31,8 @@ pub(super) fn run(build: &Build) -> Result<()> {
     load(&archive, &place, build)?;
     let image = format!("{}:{}", place.display(), oci::reference(&build.version));
     shell::output(Command::new("umoci").args(["unpack", "--image", &image]).arg(&bundle))?;
+    let owner = fs::metadata(bundle.join("rootfs/data"))?.uid().to_string();
+    ensure!(owner == USER, "/data of the image belongs to {owner}: volumes could not be written");
     fs::create_dir(&data)?;
     shell::run(Command::new("chown").arg(format!("{USER}:{USER}")).arg(&data))?;
     let port = free_port()?;
@@ -62,6 +64,7 @@ pub(super) fn run(build: &Build) -> Result<()> {
 /// Checks that the system libraries in the image are described, too.
 fn check_documents(root: &Path) -> Result<()> {
     let documents = root.join("usr/share/doc/bastide");
+    schema::check(&documents.join("bastide.cdx.json"))?;
     let bom: Value = serde_json::from_slice(&fs::read(documents.join("bastide.cdx.json"))?)?;
     let components = bom["components"].as_array().context("no components")?;
     let system = components
