@@ -79,10 +79,12 @@ fn greet(args: &Serve, running: &Running, console: &mut Console) -> Result<()> {
         }
     }
     if args.server.http().pages.about().is_err() {
-        let _ = writeln!(
-            std::io::stderr(),
-            "warning: this server was built without the web client, so there is no game to open; {}",
-            bastide_server::doctor::BUILD_CLIENT
+        let fix = bastide_server::doctor::BUILD_CLIENT;
+        serve::warn_at_start(
+            args.server.log_format,
+            &format!(
+                "this server was built without the web client, so there is no game to open; {fix}"
+            ),
         );
     }
     console.finish()?;

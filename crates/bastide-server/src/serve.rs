@@ -31,7 +31,7 @@ use crate::store::{self, Location, OpenError, Store, StoreError};
 use crate::system;
 use crate::tls::{Keeper, TlsError};
 use listen::Door;
-pub use logs::{Logs, start as start_logs};
+pub use logs::{Logs, start as start_logs, warn as warn_at_start};
 pub use port::{Holder, holder};
 use secure::Secure;
 use signals::ReloadSignal;

@@ -206,7 +206,7 @@ async fn every_line_of_the_log_is_json_and_names_the_request() {
     let scratch = Scratch::new("data").expect("room");
     let directory = scratch.path().to_string_lossy();
     let flags = ["--log", "debug", "--log-format", "json", "--trusted-proxy", "127.0.0.1"];
-    let flags = [&["--data-dir", &directory][..], &flags].concat();
+    let flags = [&["--json", "--data-dir", &directory][..], &flags].concat();
     let mut server = Server::new(program(), &flags).expect("a port");
     server.start().await.expect("it starts");
     let headers = [("x-request-id", "abc-123"), ("x-forwarded-for", "203.0.113.7")];

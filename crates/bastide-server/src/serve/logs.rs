@@ -60,3 +60,12 @@ pub fn start(level: LogLevel, format: LogFormat, otlp: Option<&OtlpUrl>) -> Logs
         _exporter: exporter,
     }
 }
+
+/// Prints a warning about the start of the server. In a log of JSON it is a message like others,
+/// because its readers expect nothing else.
+pub fn warn(format: LogFormat, warning: &str) {
+    match format {
+        LogFormat::Json => tracing::warn!("{warning}"),
+        LogFormat::Text => eprintln!("warning: {warning}"),
+    }
+}
