@@ -6,8 +6,7 @@ use std::io::{self, Read as _};
 use anyhow::Result;
 use bastide::sets::{OwnSets, OwnSetsError, Sets};
 use bastide::{
-    AnyGame, LandRules, Rules, Seat, Setup, SetupError, SetupProblem, StrongholdRules, TileSet,
-    Wall,
+    LandRules, Rules, Seat, Setup, SetupError, SetupProblem, StrongholdRules, TileSet, Wall,
 };
 use bastide_host::{
     HeaderProblem, PositionError, Record, RecordError, RecordErrorKind, position as positions,
@@ -121,12 +120,10 @@ impl RuleArgs {
                     .into())
             }
             (Family::Stronghold, None) => Ok((Rules::Stronghold(StrongholdRules), Vec::new())),
-            (Family::Land, list) => match list.unwrap_or("base,fields").parse::<LandRules>() {
-                Ok(rules) => Ok((Rules::Land(rules), Vec::new())),
-                Err(SetupError(problems)) => {
-                    Ok((Rules::Land(known_rules(list.unwrap_or_default())), problems))
-                }
-            },
+            (Family::Land, list) => {
+                let (rules, problems) = LandRules::read(list.unwrap_or("base,fields"));
+                Ok((Rules::Land(rules), problems))
+            }
         }
     }
 }
@@ -151,31 +148,16 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// Returns the set-up, or an error that lists all problems.
     pub(crate) fn setup(&self) -> Result<Setup> {
-        let (rules, mut problems) = self.rules.read()?;
-        if let Rules::Land(rules) = &rules
-            && let Err(SetupError(more)) = rules.check_new()
-        {
-            problems.extend(more);
-        }
+        let (rules, found) = self.rules.read()?;
         let mut setup = Setup::new(rules, self.players);
         setup.sets = self.tiles.read()?;
-        if let Err(SetupError(more)) = AnyGame::new(&setup) {
+        setup.check_new(found).map_err(|SetupError(mut problems)| {
             // The first seat was not specified by the user, so it cannot be at fault.
-            let is_asked = |p: &SetupProblem| !matches!(p, SetupProblem::FirstSeat(_));
-            let more: Vec<SetupProblem> = more.into_iter().filter(is_asked).collect();
-            problems.extend(more.into_iter().filter(|p| !problems.contains(p)).collect::<Vec<_>>());
-        }
-        if problems.is_empty() { Ok(setup) } else { Err(bad_setup(SetupError(problems))) }
+            problems.retain(|problem| !matches!(problem, SetupProblem::FirstSeat(_)));
+            bad_setup(SetupError(problems))
+        })?;
+        Ok(setup)
     }
-}
-
-/// Parses the rules without unknown keywords, so that the remaining problems can be reported too.
-fn known_rules(text: &str) -> LandRules {
-    let mut words: Vec<&str> = text.split(',').map(str::trim).collect();
-    words.retain(|word| *word != "base" && word.parse::<LandRules>().is_ok());
-    words.sort_unstable();
-    words.dedup();
-    words.join(",").parse().unwrap_or_default()
 }
 
 /// Creates the failure for an invalid set-up, with one line per problem.

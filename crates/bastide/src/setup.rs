@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::error::SetupError;
+use crate::any_game::AnyGame;
+use crate::error::{SetupError, SetupProblem};
 use crate::land::LandRules;
 use crate::sets::{OwnSets, Sets};
 use crate::stronghold::StrongholdRules;
@@ -135,6 +136,54 @@ impl<R> Setup<R> {
     pub(crate) fn with_rules<S>(&self, rules: S) -> Setup<S> {
         let Setup { rules: _, seats, first, deck, sets } = self;
         Setup { rules, seats: *seats, first: *first, deck: deck.clone(), sets: sets.clone() }
+    }
+}
+
+impl Setup {
+    /// Checks that a game with this set-up can be played. `found` are the problems of the text that
+    /// the rules were read from ([`LandRules::read`]).
+    ///
+    /// # Errors
+    /// Returns a [`SetupError`] that lists all problems, each once.
+    ///
+    /// ```
+    /// use bastide::{LandRules, Setup};
+    /// let (rules, found) = LandRules::read("base,barns,inn");
+    /// let error = Setup::new(rules.into(), 6).check(found).expect_err("three problems");
+    /// let codes: Vec<_> = error.0.iter().map(|problem| problem.code()).collect();
+    /// assert_eq!(codes, ["unknown-rule", "barns-without-fields", "seats"]);
+    /// ```
+    pub fn check(&self, found: Vec<SetupProblem>) -> Result<(), SetupError> {
+        self.check_with(found, false)
+    }
+
+    /// Does the same for the set-up of a new game, whose rules are subject to more conditions
+    /// ([`LandRules::check_new`]).
+    ///
+    /// # Errors
+    /// Returns a [`SetupError`] that lists all problems, each once.
+    pub fn check_new(&self, found: Vec<SetupProblem>) -> Result<(), SetupError> {
+        self.check_with(found, true)
+    }
+
+    fn check_with(&self, mut found: Vec<SetupProblem>, is_new: bool) -> Result<(), SetupError> {
+        let is_unknown =
+            |problem: &SetupProblem| matches!(problem, SetupProblem::UnknownRule { .. });
+        let has_unknown = found.iter().any(is_unknown);
+        let of_rules = match &self.rules {
+            Rules::Land(rules) if is_new => rules.check_new().err(),
+            _ => None,
+        };
+        for SetupError(problems) in of_rules.into_iter().chain(AnyGame::new(self).err()) {
+            for problem in problems {
+                // The tile may belong to the expansion that was not recognised.
+                let is_doubtful = has_unknown && matches!(problem, SetupProblem::UnknownTile(_));
+                if !is_doubtful && !found.contains(&problem) {
+                    found.push(problem);
+                }
+            }
+        }
+        if found.is_empty() { Ok(()) } else { Err(SetupError(found)) }
     }
 }
 

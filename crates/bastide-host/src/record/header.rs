@@ -128,10 +128,13 @@ impl Fields {
     /// it may use instead of the built-in ones.
     pub(super) fn into_record(mut self, own: Option<&OwnSets>) -> Result<Record, RecordErrorKind> {
         let rules = self.take("rules")?;
+        let mut problems = Vec::new();
         let rules = match (self.family.as_str(), rules) {
             ("land", Some(rules)) => {
                 list("rules", &rules)?;
-                Rules::Land(rules.parse::<LandRules>()?)
+                let (rules, found) = LandRules::read(&rules);
+                problems = found;
+                Rules::Land(rules)
             }
             ("land", None) => return Err(HeaderProblem::MissingKey("rules").into()),
             ("stronghold", None) => Rules::Stronghold(StrongholdRules),
@@ -159,6 +162,9 @@ impl Fields {
             deck: self.take("deck")?.map(|names| list("deck", &names)).transpose()?,
         };
         lenient::normalise_deck(&mut setup);
+        if !problems.is_empty() {
+            setup.check(problems)?;
+        }
         let commitment = self
             .take("commit")?
             .map(|hex| hex.parse().map_err(|_| bad_value("commit", &hex)))

@@ -1,6 +1,6 @@
 //! New tables: validates a request and creates the first fact.
 
-use bastide::{AnyGame, Rules, Seat, Setup, StrongholdRules};
+use bastide::{AnyGame, LandRules, Rules, Seat, Setup, SetupError, SetupProblem, StrongholdRules};
 use bastide_host::{Dealer, Match, Record, Seed};
 use bastide_protocol::{
     ClockPlan, DealPlan, Family, FirstSeat, GoOn, NewSeat, NewTable, Problem, ProblemCode, SeatPlan,
@@ -83,10 +83,10 @@ impl Made {
             }
             None => made,
         };
-        let setup = setup(&made)?;
-        // A game that continues a record has the rules of that record.
-        if let (Rules::Land(rules), None) = (&setup.rules, &made.go_on) {
-            rules.check_new().map_err(|error| bad(error.to_string()))?;
+        let (setup, problems) = read_setup(&made)?;
+        // A game that continues a record has the rules and the tiles of that record.
+        if made.go_on.is_none() {
+            setup.check_new(problems).map_err(|error| bad(error.to_string()))?;
         }
         if let FirstSeat::Seat { seat } = made.first
             && usize::from(seat) >= made.seats.len()
@@ -114,9 +114,7 @@ impl Made {
                     ));
                 }
             }
-            (Deal::Seed { .. }, None) => {
-                AnyGame::new(&setup).map_err(|error| bad(error.to_string()))?;
-            }
+            (Deal::Seed { .. }, None) => {}
         }
         Ok(made)
     }
@@ -151,9 +149,22 @@ fn seats_of(made: &Made) -> impl Iterator<Item = Seat> {
 
 /// Returns the setup of the game; the first seat is determined later.
 pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
-    let rules = match made.game {
-        Family::Land => Rules::Land(made.rules.parse().map_err(|error| bad(format!("{error}")))?),
-        Family::Stronghold if made.rules.is_empty() => Rules::Stronghold(StrongholdRules),
+    match read_setup(made)? {
+        (setup, problems) if problems.is_empty() => Ok(setup),
+        (_, problems) => Err(bad(SetupError(problems).to_string())),
+    }
+}
+
+/// Does the same for rules with problems in their text, and returns these.
+fn read_setup(made: &Made) -> Result<(Setup, Vec<SetupProblem>), Problem> {
+    let (rules, problems) = match made.game {
+        Family::Land => {
+            let (rules, problems) = LandRules::read(&made.rules);
+            (Rules::Land(rules), problems)
+        }
+        Family::Stronghold if made.rules.is_empty() => {
+            (Rules::Stronghold(StrongholdRules), Vec::new())
+        }
         Family::Stronghold => {
             return Err(bad("the stronghold game has no expansions: leave `rules` empty"));
         }
@@ -164,7 +175,7 @@ pub(super) fn setup(made: &Made) -> Result<Setup, Problem> {
     if let Deal::Deck { tiles } = &made.deal {
         setup.deck = Some(tiles.iter().map(|tile| tile.as_str().into()).collect());
     }
-    Ok(setup)
+    Ok((setup, problems))
 }
 
 /// Returns the text of `rules` in requests: empty for Stronghold.

@@ -411,6 +411,27 @@ fn bad_tables_are_refused_with_a_reason() {
     assert_eq!(code(&record), Some(ProblemCode::BadRecord));
 }
 
+#[test]
+fn all_problems_of_the_rules_of_a_table_are_listed_at_once() {
+    // INN-1, BARN-3
+    let mut new = plan("base,inn,barns,river,river", &["Anna", "normal"]);
+    new.seats.resize(6, SeatPlan::Open);
+    new.deal = DealPlan::Deck { tiles: vec!["IA".to_owned(), "U".to_owned()] };
+    let problem = Made::new(new, Token::random().hash(), &Entropy::fresh()).expect_err("bad");
+    assert_eq!(problem.code, ProblemCode::BadSetup);
+    let message = &problem.message;
+    for part in ["unknown rule 'inn'", "'river' is named twice", "barns need farmers", "6 players"]
+    {
+        assert_eq!(message.matches(part).count(), 1, "{message}: {part}");
+    }
+    assert!(!message.contains("IA"), "the unknown expansion may have this tile: {message}");
+    let wheel = plan("wheel,fromage", &["Anna", "normal"]);
+    let problem = Made::new(wheel, Token::random().hash(), &Entropy::fresh()).expect_err("bad");
+    for part in ["unknown rule 'fromage'", "wheel"] {
+        assert!(problem.message.contains(part), "{}", problem.message);
+    }
+}
+
 impl Table {
     fn phase_name(&self) -> &'static str {
         match self.view(&creator(), &Presence::default(), &[], 0).phase {

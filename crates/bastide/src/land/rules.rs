@@ -90,6 +90,39 @@ impl LandRules {
         expansions::hand(self)[kind] > 0
     }
 
+    /// Reads the text form and returns the problems found in it, with the rules that its other words
+    /// name, so that their problems can be reported at once ([`Setup::check`](crate::Setup::check)).
+    ///
+    /// ```
+    /// let (rules, problems) = bastide::LandRules::read("base,feilds,inns");
+    /// assert_eq!((rules.to_string().as_str(), problems[0].code()), ("base,inns", "unknown-rule"));
+    /// ```
+    pub fn read(text: &str) -> (LandRules, Vec<SetupProblem>) {
+        let mut rules =
+            LandRules { expansions: ExpansionSet::default(), river_ends: RiverEnds::default() };
+        let mut problems = Vec::new();
+        let words = || text.split(',').map(str::trim);
+        for word in words().filter(|w| !w.is_empty() && *w != "base") {
+            let (name, river_ends) = match word {
+                "river=2014" => ("river", RiverEnds::Of2014),
+                "river=2021" => ("river", RiverEnds::Of2021),
+                _ => (word, rules.river_ends),
+            };
+            match Expansion::from_name(name) {
+                None => problems.push(unknown(word)),
+                Some(expansion) if rules.has(expansion) => {
+                    problems.push(SetupProblem::RuleTwice(name.to_owned()));
+                }
+                Some(expansion) => rules.expansions = rules.expansions.with(expansion),
+            }
+            rules.river_ends = river_ends;
+        }
+        if let Some(game) = rules.game().filter(|_| words().any(|w| w == "base")) {
+            problems.push((game.spec().base_conflict)());
+        }
+        (rules, problems)
+    }
+
     /// Checks that a new game can be set up with these rules.
     ///
     /// [`Land::new`](crate::Land::new) accepts more: there are records of games with the wheel but
@@ -161,28 +194,7 @@ impl FromStr for LandRules {
     type Err = SetupError;
 
     fn from_str(text: &str) -> Result<LandRules, SetupError> {
-        let mut rules =
-            LandRules { expansions: ExpansionSet::default(), river_ends: RiverEnds::default() };
-        let mut problems = Vec::new();
-        let words = || text.split(',').map(str::trim);
-        for word in words().filter(|w| !w.is_empty() && *w != "base") {
-            let (name, river_ends) = match word {
-                "river=2014" => ("river", RiverEnds::Of2014),
-                "river=2021" => ("river", RiverEnds::Of2021),
-                _ => (word, rules.river_ends),
-            };
-            match Expansion::from_name(name) {
-                None => problems.push(unknown(word)),
-                Some(expansion) if rules.has(expansion) => {
-                    problems.push(SetupProblem::RuleTwice(name.to_owned()));
-                }
-                Some(expansion) => rules.expansions = rules.expansions.with(expansion),
-            }
-            rules.river_ends = river_ends;
-        }
-        if let Some(game) = rules.game().filter(|_| words().any(|w| w == "base")) {
-            problems.push((game.spec().base_conflict)());
-        }
+        let (rules, problems) = LandRules::read(text);
         if problems.is_empty() { Ok(rules) } else { Err(SetupError(problems)) }
     }
 }
