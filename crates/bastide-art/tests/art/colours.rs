@@ -81,6 +81,20 @@ fn between<'a>(text: &'a str, before: &str, after: char) -> &'a str {
     text[start..].split(after).next().expect("some text")
 }
 
+/// Checks that all these colours differ with every kind of vision.
+#[track_caller]
+fn check_differences(colours: &[&str], place: impl core::fmt::Display) {
+    for (name, vision) in &VISIONS {
+        for (n, a) in colours.iter().enumerate() {
+            for b in &colours[..n] {
+                // A difference of 2.3 is just noticeable.
+                let difference = difference(a, b, vision);
+                assert!(difference > 15.0, "{a} and {b}, {name}, {place}: {difference:.1}");
+            }
+        }
+    }
+}
+
 #[test]
 fn six_colours_differ_with_every_kind_of_vision() {
     for theme in Theme::ALL {
@@ -89,18 +103,23 @@ fn six_colours_differ_with_every_kind_of_vision() {
             .into_iter()
             .map(|colour| between(&sprite, &format!(".u{}{{fill:", colour.index()), '}'))
             .collect();
-        for (name, vision) in &VISIONS {
-            for (n, a) in fills.iter().enumerate() {
-                for b in &fills[..n] {
-                    // A difference of 2.3 is just noticeable.
-                    let difference = difference(a, b, vision);
-                    assert!(difference > 15.0, "{a} and {b}, {name}, {theme}: {difference:.1}");
-                }
-            }
-        }
+        check_differences(&fills, theme);
     }
     let nearly = difference("#777", "#787878", &VISIONS[0].1);
     assert!(nearly < 2.3, "{nearly}");
+}
+
+/// The client marks seats in the same colours outside the pictures, in all themes alike.
+#[test]
+fn colours_of_seats_in_the_client_differ_with_every_kind_of_vision() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/tokens.css");
+    let tokens = std::fs::read_to_string(file).expect("the tokens are there");
+    let seats = Colour::ALL.map(|colour| {
+        let variable = format!("--seat-{colour}: ");
+        assert_eq!(tokens.matches(&variable).count(), 1, "{variable}");
+        between(&tokens, &variable, ';')
+    });
+    check_differences(&seats, "the client");
 }
 
 #[test]
@@ -122,14 +141,7 @@ fn goods_differ_in_shape_and_with_every_kind_of_vision() {
         let sprite = pieces_sprite(theme);
         let plates =
             ["wi", "go", "bl"].map(|class| between(&sprite, &format!(".{class}{{fill:"), '}'));
-        for (name, vision) in &VISIONS {
-            for (n, a) in plates.iter().enumerate() {
-                for b in &plates[..n] {
-                    let difference = difference(a, b, vision);
-                    assert!(difference > 15.0, "{a} and {b}, {name}, {theme}: {difference:.1}");
-                }
-            }
-        }
+        check_differences(&plates, theme);
     }
     let sprite = pieces_sprite(Theme::Print);
     let shapes: BTreeSet<&str> = ["wine", "grain", "cloth"]

@@ -91,6 +91,39 @@ mod tests {
         game
     }
 
+    /// `docs/bots.md` lists these mixes.
+    #[test]
+    fn turns_of_most_mixes_are_evaluated_by_their_changes() {
+        for (rules, is_fast) in [
+            ("base,fields", true),
+            ("wheel,fields,abbot,bridges,castles,barns", true),
+            ("base,fields,inns,traders", true),
+            ("base,fields,river,abbot,inns,traders", true),
+            ("base,fields,bridges,inns", true),
+            ("base,fields,castles,inns", false),
+            ("base,fields,barns,traders", false),
+            ("wheel,fields,inns,traders", false),
+            // 129 tiles.
+            ("base,fields,bridges,inns,traders", false),
+        ] {
+            let game = position(rules, 0);
+            let AnyGame::Land(land) = &game else { unreachable!("all are Land games") };
+            let mut eval = LandEval::new(Character::Plain);
+            eval.prepare(land);
+            assert_eq!(eval.is_incremental(land), is_fast, "{rules}");
+            let is_by_rules = expansions::are_incremental(land.rules());
+            assert_eq!(!is_fast && is_by_rules, rules == "base,fields,bridges,inns,traders");
+        }
+        // Mixes without inns and traders.
+        for rules in LandRules::all_mixes() {
+            let game = position(&rules.to_string(), 0);
+            let AnyGame::Land(land) = &game else { unreachable!("all are Land games") };
+            let mut eval = LandEval::new(Character::Plain);
+            eval.prepare(land);
+            assert!(eval.is_incremental(land), "{rules}");
+        }
+    }
+
     /// A bot may be used for several games in a row.
     #[test]
     fn evaluations_do_not_depend_on_previous_games() {

@@ -80,8 +80,9 @@ const INCREMENTAL: ExpansionSet = ExpansionSet::of(&[
 /// Expansions with figures other than meeples on roads, cities and fields.
 const WITH_SPECIAL_FIGURES: [Expansion; 2] = [Expansion::Inns, Expansion::Traders];
 
-/// Expansions that count or move the figures on roads, cities and fields. Together with other
-/// figures than meeples, turns are played; such boards are often too large for [`Delta`] anyway.
+/// Expansions that count or move the figures on roads, cities and fields. [`Delta`] does not know
+/// how they treat other figures than meeples, so turns of mixes with both are played. Some of these
+/// mixes have too many tiles for it anyway, but not all: `wheel,fields,inns,traders` has not.
 const COUNTING_FIGURES: [Expansion; 3] = [Expansion::Castles, Expansion::Barns, Expansion::Wheel];
 
 /// Returns true if [`Delta`] can evaluate turns with these rules.

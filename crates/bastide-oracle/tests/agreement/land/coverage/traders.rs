@@ -4,7 +4,7 @@ use bastide::{
     Action, Actor, BARN, BUILDER, CLOTH, FigureSpot, GRAIN, HOG, Seat, SegmentRef, Target, Terrain,
     WINE,
 };
-use bastide_oracle::{Feature, Oracle, Standing};
+use bastide_oracle::{Feature, Oracle, Standing, field_corner};
 
 use super::{Case, last_cell};
 use crate::coverage::Coverage;
@@ -25,8 +25,16 @@ impl Coverage<Case> {
                 self.note_last_leaving(spot, oracle);
                 false
             }
-            Action::Recall(_) => true,
-            Action::Draw(_) | Action::Place { .. } | Action::Build { .. } | Action::Pass => false,
+            Action::Recall(_) => {
+                self.saw_if(oracle.is_second_turn(), Case::SecondTurnRecall);
+                true
+            }
+            Action::Draw(tile) => {
+                let has_icon = oracle.landscape().set().kind(tile).icon > 0;
+                self.saw_if(has_icon && oracle.is_second_turn(), Case::SecondTurnIcon);
+                false
+            }
+            Action::Place { .. } | Action::Build { .. } | Action::Pass => false,
             Action::Reveal(_) | Action::Settle(_) | Action::UseToken { .. } => false,
         };
         self.saw_if(ends_turn && oracle.is_second_turn(), Case::SecondTurnFigure);
@@ -51,13 +59,15 @@ impl Coverage<Case> {
 
     /// BUILDER-5, HOG-5: the plague takes the last meeple beside a builder or pig.
     fn note_last_leaving(&mut self, spot: FigureSpot, oracle: &Oracle) {
-        let FigureSpot::Segment(site) = spot else { return };
+        let Some(site) = ground(spot, oracle) else { return };
         let figure = *oracle.figure_on(spot).expect("there is a figure");
         let feature = oracle.feature_at(site);
         for companion in companions(feature, oracle).filter(|c| c.seat == figure.seat) {
             let is_last = feature.figures[figure.seat] == 1;
             self.saw_if(is_last && companion.kind == BUILDER, Case::PlagueBuilder);
             self.saw_if(is_last && companion.kind == HOG, Case::PlagueHog);
+            let is_in_barn = matches!(spot, FigureSpot::Piece(..));
+            self.saw_if(is_last && companion.kind == HOG && is_in_barn, Case::PlagueHogBarn);
             self.saw_if(!is_last, Case::PlagueButOne);
         }
     }
@@ -148,12 +158,26 @@ impl Coverage<Case> {
             for hog in companions(field, oracle).filter(|_| field.complete_cities > 0) {
                 self.saw(if is_winner(hog.seat) { Case::HogPaid } else { Case::HogUnpaid });
                 self.saw_if(is_winner(hog.seat) && winners > 1, Case::HogShared);
-                let in_barn = |f: &&Standing| {
-                    f.seat == hog.seat && matches!(f.spot, FigureSpot::Piece(BARN, _))
+                let is_in_barn_here = |f: &Standing| {
+                    f.seat == hog.seat
+                        && matches!(f.spot, FigureSpot::Piece(BARN, _))
+                        && ground(f.spot, oracle).is_some_and(|site| field.sites.contains(&site))
                 };
-                self.saw_if(oracle.figures().iter().any(|f| in_barn(&f)), Case::HogAndBarn);
+                self.saw_if(oracle.figures().iter().any(is_in_barn_here), Case::HogAndBarn);
             }
         }
+    }
+}
+
+/// Returns the segment on which a figure stands, in a barn that of the field below.
+fn ground(spot: FigureSpot, oracle: &Oracle) -> Option<SegmentRef> {
+    match spot {
+        FigureSpot::Segment(site) => Some(site),
+        FigureSpot::Piece(BARN, number) => {
+            let (cell, corner) = oracle.barns()[usize::from(number)];
+            field_corner(oracle.landscape(), cell, corner)
+        }
+        FigureSpot::Piece(..) => None,
     }
 }
 
