@@ -306,7 +306,7 @@ pub(super) const EXPECTED: [Expected<Case>; 104] = [
     (Case::SecondTurn, 460, 8200),
     (Case::SecondTurnFigure, 240, 4000),
     (Case::SecondTurnRecall, 18, 200),
-    (Case::SecondTurnIcon, 16, 200),
+    (Case::SecondTurnIcon, 16, 160),
     (Case::SecondTurnDiscard, 3, 28),
     (Case::NoThirdTurn, 100, 1800),
     (Case::ExtendedToTheEnd, 100, 1600),
