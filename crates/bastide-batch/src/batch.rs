@@ -4,12 +4,11 @@ use std::ops::Range;
 
 use bastide::{Action, Actor, AnyGame, Game, Seat, Setup, SetupError};
 use bastide_host::Dice;
-use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use crate::encoding::EncodingError;
-use crate::env::{Env, Reward, Templates};
+use crate::env::{Env, Reward, Sampling, Templates};
 use crate::observation::{Layout, Observer};
+use crate::threads::{Threads, each, is_brief, parts};
 
 /// Maximum number of games: more would not fit in the memory of most machines.
 const MOST_GAMES: usize = 1 << 18;
@@ -126,8 +125,8 @@ pub enum BatchError {
 pub struct Saved {
     /// Number of games before this one.
     pub episode: u64,
-    /// Seed of further sampled actions.
-    pub sampling: u64,
+    /// Source of further sampled actions.
+    pub sampling: Sampling,
     /// All actions of the game.
     pub actions: Vec<Action>,
 }
@@ -140,13 +139,6 @@ pub struct Batch {
     options: Options,
     setup: Setup,
     threads: Option<Threads>,
-}
-
-/// The threads of a batch. They do not exist in a process that was forked from the one that started
-/// them.
-struct Threads {
-    pool: ThreadPool,
-    process: u32,
 }
 
 impl Batch {
@@ -170,7 +162,7 @@ impl Batch {
         let envs = (0..games).map(|n| Env::new(&templates, seed_of(&options, n))).collect();
         let setup = setup.clone();
         let mut batch = Batch { envs, templates, observer, options, setup, threads: None };
-        batch.start_threads()?;
+        Threads::start(&mut batch.threads, options.threads)?;
         Ok(batch)
     }
 
@@ -235,10 +227,17 @@ impl Batch {
     /// [`BatchError::Threads`] if a forked process cannot start threads.
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), BatchError> {
         length("actions", actions.len(), self.envs.len())?;
-        self.start_threads()?;
-        let encoding = self.layout().encoding;
-        let mut work: Vec<_> = self.envs.iter_mut().zip(actions).collect();
-        each(&self.threads, &mut work, |(env, action)| **action = env.sample(&encoding));
+        Threads::start(&mut self.threads, self.options.threads)?;
+        let Batch { envs, observer, threads, .. } = self;
+        let encoding = observer.layout().encoding;
+        let is_brief = is_brief(envs);
+        let size = envs.len().div_ceil(parts(threads));
+        let mut work: Vec<_> = envs.chunks_mut(size).zip(actions.chunks_mut(size)).collect();
+        each(threads, is_brief, &mut work, |(envs, actions)| {
+            envs.iter_mut().zip(&mut **actions).for_each(|(env, action)| {
+                *action = env.sample(&encoding);
+            });
+        });
         Ok(())
     }
 
@@ -251,12 +250,11 @@ impl Batch {
     pub fn step(&mut self, actions: &[i32], out: Outputs<'_>) -> Result<(), BatchError> {
         length("actions", actions.len(), self.envs.len())?;
         self.check(&out)?;
-        self.start_threads()?;
+        Threads::start(&mut self.threads, self.options.threads)?;
         let Batch { envs, templates, observer, options, threads, .. } = self;
         let layout = observer.layout();
-        let games = envs.len();
-        let parts = threads.as_ref().map_or(1, |threads| threads.pool.current_num_threads());
-        let mut lanes = lanes(envs, Some(actions), out, layout, parts);
+        let (games, is_brief) = (envs.len(), is_brief(envs));
+        let mut lanes = lanes(envs, Some(actions), out, layout, parts(threads));
         // All actions are checked before the first is played.
         let illegal = |lane: &mut Lane<'_>| {
             let encoding = layout.encoding;
@@ -266,7 +264,7 @@ impl Batch {
             });
             lane.illegal = wrong.next();
         };
-        each(threads, &mut lanes, illegal);
+        each(threads, is_brief, &mut lanes, illegal);
         let wrong = lanes
             .iter()
             .find_map(|lane| lane.illegal.map(|(at, action)| (lane.first + at, action)));
@@ -275,7 +273,7 @@ impl Batch {
             return Err(BatchError::Illegal { game, action: action.into() });
         }
         let context = Context { templates, observer, options };
-        each(threads, &mut lanes, |lane| lane.step(&context));
+        each(threads, false, &mut lanes, |lane| lane.step(&context));
         Ok(())
     }
 
@@ -285,24 +283,23 @@ impl Batch {
     /// Returns [`BatchError::Length`] if an array has the wrong length.
     pub fn write(&mut self, out: Outputs<'_>) -> Result<(), BatchError> {
         self.check(&out)?;
-        self.start_threads()?;
+        Threads::start(&mut self.threads, self.options.threads)?;
         let Batch { envs, templates, observer, options, threads, .. } = self;
         let layout = observer.layout();
-        let parts = threads.as_ref().map_or(1, |threads| threads.pool.current_num_threads());
-        let mut lanes = lanes(envs, None, out, layout, parts);
+        let mut lanes = lanes(envs, None, out, layout, parts(threads));
         let context = Context { templates, observer, options };
-        each(threads, &mut lanes, |lane| lane.write(&context));
+        each(threads, false, &mut lanes, |lane| lane.write(&context));
         Ok(())
     }
 
     /// Returns the state of all games.
-    pub fn save(&mut self) -> Vec<Saved> {
-        let saved = |env: &mut Env| Saved {
+    pub fn save(&self) -> Vec<Saved> {
+        let saved = |env: &Env| Saved {
             episode: env.episode,
-            sampling: env.resample(),
+            sampling: env.sampling(),
             actions: env.history.clone(),
         };
-        self.envs.iter_mut().map(saved).collect()
+        self.envs.iter().map(saved).collect()
     }
 
     /// Continues saved games of a batch with the same set-up and options.
@@ -318,21 +315,6 @@ impl Batch {
             batch.envs[at] = env.ok_or(BatchError::Saved(at))?;
         }
         Ok(batch)
-    }
-
-    /// Starts the threads if there are none in this process.
-    fn start_threads(&mut self) -> Result<(), BatchError> {
-        let process = std::process::id();
-        let is_started = self.threads.as_ref().is_some_and(|threads| threads.process == process);
-        if self.options.threads == 1 || is_started {
-            return Ok(());
-        }
-        // Dropping the pool of another process would wait for threads that do not exist here.
-        std::mem::forget(self.threads.take());
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads);
-        let pool = pool.build().map_err(|error| BatchError::Threads(error.to_string()))?;
-        self.threads = Some(Threads { pool, process });
-        Ok(())
     }
 
     /// Checks the lengths of all arrays.
@@ -359,30 +341,12 @@ impl Batch {
     }
 }
 
-impl Drop for Batch {
-    fn drop(&mut self) {
-        if let Some(threads) = self.threads.take()
-            && threads.process != std::process::id()
-        {
-            std::mem::forget(threads);
-        }
-    }
-}
-
 fn seed_of(options: &Options, game: usize) -> u64 {
     Dice::new(options.seed, game as u64).below_u64(u64::MAX)
 }
 
 fn length(name: &'static str, found: usize, expected: usize) -> Result<(), BatchError> {
     if found == expected { Ok(()) } else { Err(BatchError::Length { name, found, expected }) }
-}
-
-/// Calls `act` for each item, on all threads if there are several.
-fn each<T: Send>(threads: &Option<Threads>, items: &mut [T], act: impl Fn(&mut T) + Sync + Send) {
-    match threads {
-        None => items.iter_mut().for_each(act),
-        Some(threads) => threads.pool.install(|| items.par_iter_mut().for_each(act)),
-    }
 }
 
 /// What all games share.
@@ -539,5 +503,37 @@ impl Lane<'_> {
             legal[..shown].copy_from_slice(&env.numbers[..shown]);
             legal[shown..].fill(-1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bastide::{LandRules, Rules};
+
+    use super::*;
+
+    fn batch(threads: usize, games: usize) -> Batch {
+        let setup = Setup::new(Rules::Land(LandRules::default()), 2);
+        Batch::new(&setup, games, Options { threads, ..Options::default() }).expect("a batch")
+    }
+
+    #[test]
+    fn lanes_have_the_same_size() {
+        for (games, threads, sizes) in [(512, 2, vec![256, 256]), (7, 3, vec![2, 2, 3])] {
+            let mut batch = batch(threads, games);
+            let layout = batch.observer.layout();
+            let lanes = lanes(&mut batch.envs, None, Outputs::default(), layout, threads);
+            assert_eq!(lanes.iter().map(|lane| lane.envs.len()).collect::<Vec<_>>(), sizes);
+        }
+    }
+
+    #[test]
+    fn choosing_among_listed_actions_is_brief() {
+        let (mut batch, mut actions) = (batch(2, 8), [0; 8]);
+        assert!(!is_brief(&batch.envs));
+        batch.sample(&mut actions).expect("the right length");
+        assert!(is_brief(&batch.envs));
+        batch.step(&actions, Outputs::default()).expect("legal");
+        assert!(!is_brief(&batch.envs));
     }
 }

@@ -19,6 +19,15 @@ pub enum Reward {
     Win,
 }
 
+/// The source of the sampled actions of a saved game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sampling {
+    /// The state of the generator.
+    State(u64),
+    /// The seed of a new generator. Batches were saved in this way up to version 0.1.
+    Seed(u64),
+}
+
 /// A new game for each first seat. All episodes are copies of these.
 pub(crate) type Templates = Vec<AnyGame>;
 
@@ -76,7 +85,7 @@ impl Env {
         templates: &Templates,
         seed: u64,
         episode: u64,
-        sampled: u64,
+        sampling: Sampling,
         history: &[Action],
     ) -> Option<Env> {
         let mut env = Env::new(templates, seed);
@@ -96,15 +105,16 @@ impl Env {
             env.play();
             dealt = env.history.len();
         }
-        env.sampling = Dice::new(sampled, 0);
+        env.sampling = match sampling {
+            Sampling::State(state) => Dice::from_state(state),
+            Sampling::Seed(seed) => Dice::new(seed, 0),
+        };
         (dealt == history.len()).then_some(env)
     }
 
-    /// Returns a seed from which [`Env::restore`] continues the sampled actions, and uses it here.
-    pub(crate) fn resample(&mut self) -> u64 {
-        let seed = self.sampling.below_u64(u64::MAX);
-        self.sampling = Dice::new(seed, 0);
-        seed
+    /// Returns the source of further sampled actions.
+    pub(crate) fn sampling(&self) -> Sampling {
+        Sampling::State(self.sampling.state())
     }
 
     /// Begins the game with the current number.
@@ -131,6 +141,11 @@ impl Env {
             self.history.push(action);
             self.game.play_unchecked(action);
         }
+    }
+
+    /// Returns true if the legal actions are listed.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.is_listed
     }
 
     /// Lists the legal actions, unless they are listed.

@@ -24,8 +24,9 @@ mod env;
 mod expansions;
 mod observation;
 mod stamp;
+mod threads;
 
 pub use batch::{Batch, BatchError, Options, Outputs, Saved, Writing};
 pub use encoding::{Block, Encoding, EncodingError, Family};
-pub use env::Reward;
+pub use env::{Reward, Sampling};
 pub use observation::{Layout, Observer};

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use bastide::{
-    Action, Actor, AnyGame, Cell, FigureSpot, Game, Good, LandRules, Piece, PieceLocation, Rules,
-    Seat, Setup, StrongholdRules,
+    Action, Actor, AnyGame, Cell, FigureKind, FigureSpot, Game, Good, LandRules, Piece, PieceKind,
+    PieceLocation, Rules, Seat, Setup, StrongholdRules,
 };
 use bastide_batch::{
-    Batch, BatchError, Encoding, Family, Layout, Observer, Options, Outputs, Reward, Writing,
+    Batch, BatchError, Encoding, Family, Layout, Observer, Options, Outputs, Reward, Sampling,
+    Saved, Writing,
 };
 use bastide_host::Dice;
 
@@ -253,6 +254,18 @@ fn saved_batches_continue_in_the_same_way() {
         assert_eq!(step(&mut batch), step(&mut copy));
     }
     assert_eq!(batch.history(1), copy.history(1));
+    // Saving has not changed the batch, and older files have seeds.
+    let mut twin = Batch::new(&plain(), 3, options).expect("a batch");
+    (0..500).for_each(|_| {
+        step(&mut twin);
+    });
+    assert_eq!(step(&mut batch), step(&mut twin));
+    let seeded = saved.iter().map(|one| Saved { sampling: Sampling::Seed(5), ..one.clone() });
+    let old = Batch::restore(&plain(), options, &seeded.collect::<Vec<_>>()).expect("the same");
+    let state = Sampling::State(Dice::new(5, 0).state());
+    assert!(old.save().iter().zip(&saved).all(|(old, saved)| {
+        old.sampling == state && (old.episode, &old.actions) == (saved.episode, &saved.actions)
+    }));
     let other = Options { seed: 10, ..options };
     assert_eq!(Batch::restore(&plain(), other, &saved).err(), Some(BatchError::Saved(0)));
 }
@@ -353,6 +366,44 @@ fn the_sector_of_the_pig_is_a_scalar() {
     assert!(!names.iter().any(|name| name.contains("pig")), "only games with the wheel have it");
 }
 
+/// Returns the FNV-1a hash.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Networks are trained with these numbers, so one that gets another meaning needs a new version.
+/// A new kind, block or mix changes the hashes too, but not the version.
+#[test]
+fn numbers_of_actions_belong_to_a_version() {
+    let mut names = Vec::new();
+    for family in [Family::Land, Family::Stronghold] {
+        let blocks = family.blocks().iter();
+        names.extend(blocks.map(|block| format!("{} {} {}", block.name, block.start, block.len)));
+    }
+    names.extend(FigureKind::ALL.map(|kind| kind.name().to_owned()));
+    names.extend(PieceKind::ALL.map(|kind| kind.name().to_owned()));
+    let mut numbers = Vec::new();
+    for (n, setup) in setups().enumerate() {
+        let game = AnyGame::new(&setup).expect("the mix is possible");
+        let encoding = Encoding::of(&game).expect("the game has numbers");
+        let (mut legal, mut list) = (Vec::new(), Vec::new());
+        numbers.extend((encoding.size() as u64).to_le_bytes());
+        each_position(&setup, n as u64, |game, _| {
+            legal.clear();
+            game.legal_actions(&mut legal);
+            encoding.encode_all(game, &mut legal, &mut list);
+            numbers.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+        });
+    }
+    assert_eq!(
+        (Encoding::VERSION, fnv(names.join("\n").as_bytes()), fnv(&numbers)),
+        (1, 0xf5b1_d81f_22fa_bed1, 0x57c0_0f15_654d_3322),
+        "if a number has got another meaning, change the version too, and docs/python.md"
+    );
+}
+
 /// Networks are trained with these arrays, so a plane or scalar that moves needs a new version.
 #[test]
 fn names_of_planes_and_scalars_belong_to_a_version() {
@@ -363,11 +414,8 @@ fn names_of_planes_and_scalars_belong_to_a_version() {
         let observer = Observer::new(&game).expect("numbers");
         names.extend(observer.layout().scalar_names(game.board().tiles()));
     }
-    let hash = names.join("\n").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
     assert_eq!(
-        (Layout::VERSION, hash),
+        (Layout::VERSION, fnv(names.join("\n").as_bytes())),
         (2, 0xe2e5_bb61_31ef_43eb),
         "change both, and docs/python.md"
     );

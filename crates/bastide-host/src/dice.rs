@@ -25,6 +25,16 @@ impl Dice {
         Dice(Dice(seed).roll() ^ Dice(stream).roll())
     }
 
+    /// Returns the state, from which [`Dice::from_state`] continues the sequence.
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
+    /// Continues the sequence of a generator that had this state.
+    pub fn from_state(state: u64) -> Dice {
+        Dice(state)
+    }
+
     fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -96,6 +106,16 @@ mod tests {
         assert_eq!(roll(7, 0), roll(7, 0));
         assert_ne!(roll(7, 0), roll(7, 1));
         assert_ne!(roll(7, 0), roll(8, 0));
+    }
+
+    #[test]
+    fn a_state_continues_the_sequence() {
+        let mut dice = Dice::new(7, 3);
+        dice.below(1000);
+        let mut copy = Dice::from_state(dice.state());
+        let roll = |dice: &mut Dice| (0..8).map(|_| dice.below(1000)).collect::<Vec<_>>();
+        assert_eq!(roll(&mut dice), roll(&mut copy));
+        assert_eq!(dice.state(), copy.state());
     }
 
     #[test]
