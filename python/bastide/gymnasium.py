@@ -89,7 +89,7 @@ class BastideEnv(gymnasium.Env):
             reward = float(self._illegal_reward)
         return self._observe(), reward, self._game.is_over, False, self._info(not is_legal)
 
-    def render(self) -> Optional[str]:  # type: ignore[override]
+    def render(self) -> Optional[str]:
         return self._game.svg() if self.render_mode == "svg" else None
 
     def _reply(self) -> None:

@@ -45,11 +45,12 @@ fn run_all(steps: &mut Steps) -> Result<()> {
     steps.run("workflows", workflows::run)?;
     steps.run("licences", licences::run)?;
     steps.run("advisories", advisories::run)?;
+    // Before the tests, one of which plays on a server with the installed package.
+    steps.run("the Python package", python::run)?;
     steps.run("tests", || tests(WORKSPACE))?;
     steps.run("games in a browser", web::browser)?;
     steps.run("screens with other fonts", web::other_fonts)?;
     steps.run("the API against its description", api::run)?;
-    steps.run("the Python package", python::run)?;
     steps.run("examples in the documentation", || counted(&format!("test {WORKSPACE} --doc")))?;
     steps.run("instruction counts", bench::libraries)?;
     steps.run("fuzzing", || fuzz::rules(FUZZ_SECONDS))
@@ -124,4 +125,14 @@ fn documentation() -> Result<Outcome> {
         anyhow::bail!("cargo doc warns:\n{}", &text[at..]);
     }
     Ok(Outcome::Ran(None))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_python_package_is_built_before_the_tests_that_use_it() {
+        let source = include_str!("check.rs");
+        let at = |step: &str| source.find(&format!("steps.run(\"{step}\"")).expect("a step");
+        assert!(at("the Python package") < at("tests"));
+    }
 }

@@ -31,7 +31,7 @@ const LINTS: &str = "clippy --quiet -p bastide-python --all-targets -- -D warnin
 const TAG: &str = "-cp39-abi3-";
 
 /// The oldest Python that the package supports.
-const OLDEST: &str = "python3.9";
+const OLDEST: &str = "3.9";
 
 /// Shows that an installed package works without the packages of its tests.
 const TRIAL: &str = "
@@ -78,6 +78,10 @@ pub(crate) fn run() -> Result<Outcome> {
         "--no-error-summary",
         "python/tests/typed.py",
     ]))?;
+    let mut types = Command::new(bin.join("python"));
+    types.args(["-m", "mypy", "--strict", "--no-error-summary", "-p", "bastide", "--config-file"]);
+    let settings = shell::root().join("python").join("pyproject.toml");
+    shell::run(types.arg(settings).current_dir(shell::target()))?;
     let mut tests = Command::new(bin.join("python"));
     // Outside of the package's folder, so that the installed package is tested.
     let folder = shell::root().join("python");
@@ -95,7 +99,7 @@ pub(crate) fn run() -> Result<Outcome> {
         }
     }
     try_oldest(&wheel)?;
-    Ok(Outcome::Ran(Some(count)))
+    Ok(Outcome::Passed(count))
 }
 
 /// Installs the package as `docs/python.md` says, in an empty environment, and tries it.
@@ -111,17 +115,30 @@ fn try_sources() -> Result<()> {
 
 /// Installs the wheel for the oldest Python, if that is installed, and tries it.
 fn try_oldest(wheel: &Path) -> Result<()> {
-    if !shell::has(OLDEST, &["-m", "venv", "--help"]) {
-        println!(
-            "{OLDEST} is not installed, so only the tag of the wheel shows that it supports it"
-        );
-        return Ok(());
-    }
+    let Some(python) = oldest() else {
+        let reason = format!("no Python {OLDEST}, so only the tag of the wheel names it");
+        return steps::note_skip(&reason, &format!("pyenv install {OLDEST}"));
+    };
     let home = shell::target().join("python-oldest");
-    shell::run(Command::new(OLDEST).args(["-m", "venv", "--clear"]).arg(&home))?;
+    shell::run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&home))?;
     let bin = home.join("bin");
     pip(&bin, &["install"], [wheel])?;
     try_package(&bin)
+}
+
+/// Returns the program of the oldest Python: on the path, or one that pyenv has installed but not
+/// activated.
+fn oldest() -> Option<PathBuf> {
+    let name = format!("python{OLDEST}");
+    let inactive = || {
+        let versions = shell::output(Command::new("pyenv").args(["versions", "--bare"])).ok()?;
+        let is_oldest = |version: &&str| version.starts_with(&format!("{OLDEST}."));
+        let version = versions.lines().map(str::trim).find(is_oldest)?;
+        let prefix = shell::output(Command::new("pyenv").args(["prefix", version])).ok()?;
+        Some(Path::new(prefix.trim()).join("bin").join(&name))
+    };
+    let works = |python: &PathBuf| shell::has(&python.to_string_lossy(), &["-m", "venv", "--help"]);
+    Some(PathBuf::from(&name)).filter(works).or_else(|| inactive().filter(works))
 }
 
 fn try_package(bin: &Path) -> Result<()> {

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,8 @@ const SKIPS: &str = "BASTIDE_SKIPS";
 pub(crate) enum Outcome {
     /// The step ran; with the number of tests, if known.
     Ran(Option<usize>),
+    /// The step ran; with the number of tests that passed, without those that were skipped.
+    Passed(usize),
     /// The step was skipped.
     Skipped(Skip),
 }
@@ -85,6 +88,7 @@ impl Steps {
             Ok(Outcome::Ran(tests)) => {
                 ("ran", tests.map(|tests| tests.saturating_sub(skips.len())))
             }
+            Ok(Outcome::Passed(tests)) => ("ran", Some(*tests)),
             Ok(Outcome::Skipped(skip)) => {
                 println!("skipped: {}; {}", skip.reason, skip.fix);
                 skips.push(skip.clone());
@@ -138,6 +142,20 @@ impl Steps {
 /// Enables the tests of a command to record that they were skipped.
 pub(crate) fn noting_skips(command: &mut std::process::Command) -> &mut std::process::Command {
     command.env(SKIPS, shell::target().join("skipped-tests"))
+}
+
+/// Records a part of a step that is skipped, like the tests do.
+///
+/// # Errors
+/// Returns an error if the file for skipped tests cannot be written.
+pub(crate) fn note_skip(reason: &str, fix: &str) -> Result<()> {
+    println!("skipped: {reason}; {fix}");
+    let path = shell::target().join("skipped-tests");
+    let append = || {
+        let mut file = fs::OpenOptions::new().append(true).create(true).open(&path)?;
+        writeln!(file, "{reason}\t{fix}")
+    };
+    append().with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Returns the number of passed tests if the line is a summary of a test runner.
