@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use bastide::{Action, AnyGame, Game as _, Seat, Setup};
 use bastide_arena::benchmark::{Suite, SuiteKind, SuiteReport, measure};
-use bastide_arena::{Arena, BotPlayer, Entrant, Player, PlayerError, Program, Report};
+use bastide_arena::{Arena, BotPlayer, Clock, Entrant, Player, PlayerError, Program, Report};
 use bastide_bots::{Budget, Spec};
 use bastide_engine::Patience;
 use pyo3::exceptions::PyValueError;
@@ -22,6 +22,12 @@ struct BuiltIn {
     cancel: Cancel,
 }
 
+/// Returns an error if the computation shall end. Bots that do not search, and programs, do not
+/// notice it.
+fn check(cancel: &Cancel) -> Result<(), PlayerError> {
+    if cancel.is_set() { Err(lost("interrupted")) } else { Ok(()) }
+}
+
 impl Entrant for BuiltIn {
     fn name(&self) -> String {
         self.spec.to_string()
@@ -32,9 +38,67 @@ impl Entrant for BuiltIn {
     }
 
     fn player(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+        check(&self.cancel)?;
         let mut bot = self.spec.build(seed);
         bot.pause_with(Box::new(self.cancel.clone()));
         Ok(Box::new(BotPlayer::new(bot)))
+    }
+}
+
+/// A program that is not asked again after an interruption.
+struct External {
+    program: Program,
+    cancel: Cancel,
+}
+
+impl Entrant for External {
+    fn name(&self) -> String {
+        self.program.name()
+    }
+
+    fn budget(&self) -> Budget {
+        self.program.budget()
+    }
+
+    fn plays(&self, setup: &Setup) -> Result<bool, PlayerError> {
+        check(&self.cancel)?;
+        self.program.plays(setup)
+    }
+
+    fn player(&self, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
+        check(&self.cancel)?;
+        let player = self.program.player(seed)?;
+        Ok(Box::new(ExternalPlayer { player, cancel: self.cancel.clone() }))
+    }
+}
+
+/// A program in one game.
+struct ExternalPlayer {
+    player: Box<dyn Player>,
+    cancel: Cancel,
+}
+
+impl Player for ExternalPlayer {
+    fn begin(&mut self, setup: &Setup, seat: Seat) -> Result<(), PlayerError> {
+        self.player.begin(setup, seat)
+    }
+
+    fn played(&mut self, action: Action) -> Result<(), PlayerError> {
+        check(&self.cancel)?;
+        self.player.played(action)
+    }
+
+    fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {
+        check(&self.cancel)?;
+        self.player.choose(game, budget)
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        self.player.nodes()
+    }
+
+    fn clock(&self) -> Clock {
+        self.player.clock()
     }
 }
 
@@ -108,7 +172,8 @@ fn entrant(bot: &Bound<'_, PyAny>, cancel: &Cancel) -> PyResult<Box<dyn Entrant 
     if let Ok(name) = bot.extract::<String>() {
         if let Some(command) = name.strip_prefix("program:") {
             let budget = Budget::Nodes(20_000);
-            return Ok(Box::new(Program::new(command, budget, Patience::default())));
+            let program = Program::new(command, budget, Patience::default());
+            return Ok(Box::new(External { program, cancel: cancel.clone() }));
         }
         let spec: Spec = name.parse().map_err(value)?;
         return Ok(Box::new(BuiltIn { spec, cancel: cancel.clone() }));
@@ -192,6 +257,9 @@ pub(crate) fn benchmark(
     let cancel = Cancel::default();
     let entrant = entrant(bot, &cancel)?;
     let threads = self::threads(threads);
-    let measured = interrupt::run(py, &cancel, || measure(&*entrant, &suite, threads, |_| {}))?;
+    // Checked after each game: even without a bot, all positions would still be opened.
+    let measured = interrupt::run(py, &cancel, || {
+        measure(&*entrant, &suite, threads, |_| cancel.unwind_if_set())
+    })?;
     to_python(py, &SuiteReport::new(&suite, &measured.map_err(value)?))
 }

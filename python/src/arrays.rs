@@ -14,18 +14,24 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::error::value;
 use crate::memory::{self, Lease};
 
+/// An array of the caller, and the shape that it had when it was checked.
+pub(crate) struct Held<T> {
+    array: Py<PyArrayDyn<T>>,
+    shape: Vec<usize>,
+}
+
 /// Arrays of the caller.
 #[derive(Default)]
 pub(crate) struct Arrays {
-    planes: Option<Py<PyArrayDyn<u8>>>,
-    scalars: Option<Py<PyArrayDyn<f32>>>,
-    mask: Option<Py<PyArrayDyn<bool>>>,
-    legal: Option<Py<PyArrayDyn<i32>>>,
-    legal_count: Option<Py<PyArrayDyn<i32>>>,
-    to_act: Option<Py<PyArrayDyn<i32>>>,
-    rewards: Option<Py<PyArrayDyn<f32>>>,
-    done: Option<Py<PyArrayDyn<bool>>>,
-    final_scores: Option<Py<PyArrayDyn<i32>>>,
+    planes: Option<Held<u8>>,
+    scalars: Option<Held<f32>>,
+    mask: Option<Held<bool>>,
+    legal: Option<Held<i32>>,
+    legal_count: Option<Held<i32>>,
+    to_act: Option<Held<i32>>,
+    rewards: Option<Held<f32>>,
+    done: Option<Held<bool>>,
+    final_scores: Option<Held<i32>>,
 }
 
 /// The names of the arrays.
@@ -40,6 +46,13 @@ const NAMES: [&str; 9] = [
     "done",
     "final_scores",
 ];
+
+impl<T: Element> Held<T> {
+    /// Returns the memory of the array.
+    pub(crate) fn memory(&self, py: Python<'_>) -> Range<usize> {
+        memory::of(self.array.bind(py))
+    }
+}
 
 impl Arrays {
     /// Checks the arrays of a call.
@@ -72,26 +85,20 @@ impl Arrays {
         Ok(found)
     }
 
-    /// Returns the memory of each array, which may have moved since the last call.
-    fn memory(&self, py: Python<'_>) -> impl Iterator<Item = (&'static str, Range<usize>)> {
-        fn of<T: Element>(
-            py: Python<'_>,
-            array: &Option<Py<PyArrayDyn<T>>>,
-        ) -> Option<Range<usize>> {
-            array.as_ref().map(|array| memory::of(array.bind(py)))
-        }
-        let all = [
-            of(py, &self.planes),
-            of(py, &self.scalars),
-            of(py, &self.mask),
-            of(py, &self.legal),
-            of(py, &self.legal_count),
-            of(py, &self.to_act),
-            of(py, &self.rewards),
-            of(py, &self.done),
-            of(py, &self.final_scores),
-        ];
-        NAMES.into_iter().zip(all).filter_map(|(name, memory)| Some((name, memory?)))
+    /// Returns the memory of each array, which may have moved since the last call. The caller may
+    /// have changed the type or shape of an array, so they are checked again.
+    fn memory(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Range<usize>)>> {
+        let mut all = Vec::with_capacity(NAMES.len());
+        add(py, "planes", &self.planes, &mut all)?;
+        add(py, "scalars", &self.scalars, &mut all)?;
+        add(py, "mask", &self.mask, &mut all)?;
+        add(py, "legal", &self.legal, &mut all)?;
+        add(py, "legal_count", &self.legal_count, &mut all)?;
+        add(py, "to_act", &self.to_act, &mut all)?;
+        add(py, "rewards", &self.rewards, &mut all)?;
+        add(py, "done", &self.done, &mut all)?;
+        add(py, "final_scores", &self.final_scores, &mut all)?;
+        Ok(all)
     }
 
     /// Borrows all arrays and calls `act` without the lock of the interpreter.
@@ -101,7 +108,7 @@ impl Arrays {
         writing: Writing,
         act: impl FnOnce(Outputs<'_>) -> T + Send,
     ) -> PyResult<T> {
-        let _lease = Lease::new(self.memory(py))?;
+        let _lease = Lease::new(self.memory(py)?)?;
         let mut planes = borrow(py, "planes", &self.planes)?;
         let mut scalars = borrow(py, "scalars", &self.scalars)?;
         let mut mask = borrow(py, "mask", &self.mask)?;
@@ -145,13 +152,27 @@ pub(crate) fn shape(name: &str, games: usize, layout: &Layout) -> PyResult<Vec<u
     })
 }
 
+/// Adds the memory of an array, after its type and shape have been checked again.
+fn add<T: Element>(
+    py: Python<'_>,
+    name: &'static str,
+    held: &Option<Held<T>>,
+    all: &mut Vec<(&'static str, Range<usize>)>,
+) -> PyResult<()> {
+    if let Some(held) = held {
+        check::<T>(name, held.array.bind(py).as_untyped(), &held.shape)?;
+        all.push((name, held.memory(py)));
+    }
+    Ok(())
+}
+
 /// Checks the type, shape and memory of an array. An object with `__dlpack__` is used as an array
 /// of the same memory.
 pub(crate) fn typed<T: Element>(
     name: &str,
     object: &Bound<'_, PyAny>,
     shape: &[usize],
-) -> PyResult<Py<PyArrayDyn<T>>> {
+) -> PyResult<Held<T>> {
     let py = object.py();
     let object = match object.cast::<PyUntypedArray>() {
         Ok(_) => object.clone(),
@@ -165,6 +186,18 @@ pub(crate) fn typed<T: Element>(
         }
     };
     let untyped = object.cast::<PyUntypedArray>()?;
+    check::<T>(name, untyped, shape)?;
+    let shape = untyped.shape().to_vec();
+    Ok(Held { array: object.cast::<PyArrayDyn<T>>()?.clone().unbind(), shape })
+}
+
+/// Checks the type, shape and memory of an array. A size of 0 stands for any size.
+fn check<T: Element>(
+    name: &str,
+    untyped: &Bound<'_, PyUntypedArray>,
+    shape: &[usize],
+) -> PyResult<()> {
+    let py = untyped.py();
     let wanted = dtype::<T>(py);
     if !untyped.dtype().is_equiv_to(&wanted) {
         let text = format!("'{name}' must have dtype {wanted}, not {}", untyped.dtype());
@@ -184,19 +217,24 @@ pub(crate) fn typed<T: Element>(
     if !untyped.is_c_contiguous() {
         return Err(PyValueError::new_err(format!("'{name}' must be contiguous in C order")));
     }
-    if !object.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
+    if !untyped.is_aligned() {
+        let bytes = align_of::<T>();
+        let text = format!("'{name}' must be aligned: its address is no multiple of {bytes}");
+        return Err(PyValueError::new_err(text));
+    }
+    if !untyped.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
         return Err(PyValueError::new_err(format!("'{name}' is read-only")));
     }
-    Ok(object.cast::<PyArrayDyn<T>>()?.clone().unbind())
+    Ok(())
 }
 
 pub(crate) fn borrow<'py, T: Element>(
     py: Python<'py>,
     name: &str,
-    array: &Option<Py<PyArrayDyn<T>>>,
+    held: &Option<Held<T>>,
 ) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
-    let Some(array) = array else { return Ok(None) };
-    let borrowed = array.bind(py).clone().try_readwrite();
+    let Some(held) = held else { return Ok(None) };
+    let borrowed = held.array.bind(py).clone().try_readwrite();
     borrowed.map(Some).map_err(|error| {
         PyValueError::new_err(format!(
             "'{name}' cannot be written: {error}; arrays must not overlap"

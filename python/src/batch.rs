@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use bastide::{FigureKind, PieceKind, Terrain};
 use bastide_batch::{
-    Batch as Games, BatchError, Encoding, Family, Layout, Options, Reward, Saved, Writing,
+    Batch as Games, BatchError, Encoding, Family, Layout, Options, Reward, Sampling, Saved, Writing,
 };
 use bastide_host::{Record, Recorder};
-use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, ToPyArray};
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -47,6 +47,9 @@ struct Actions {
 impl Actions {
     /// Reads the actions of a call: an array, an object with `__dlpack__`, or a list.
     fn new(actions: &Bound<'_, PyAny>) -> PyResult<Actions> {
+        if actions.cast::<PyUntypedArray>().is_ok_and(|array| !array.is_aligned()) {
+            return Err(PyValueError::new_err("'actions' must be aligned"));
+        }
         if let Ok(array) = actions.cast::<PyArray1<i32>>() {
             memory::check("actions", &memory::of_strided(array))?;
             let array = array.try_readonly().map_err(value)?;
@@ -224,7 +227,7 @@ impl Batch {
             return Ok(actions.to_pyarray(py).into_any());
         };
         let array = typed::<i32>("out", &out, &[games.len()])?;
-        let _lease = Lease::new([("out", memory::of(array.bind(py)))])?;
+        let _lease = Lease::new([("out", array.memory(py))])?;
         let mut array = borrow(py, "out", &Some(array))?;
         let actions = slice(&mut array)?.unwrap_or_default();
         py.detach(|| games.sample(actions)).map_err(raised)?;
@@ -247,18 +250,12 @@ impl Batch {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
+        // Like a step, so that two threads do not use one batch at the same time.
         let mut batch = slf.borrow_mut();
-        let setup = batch.games.setup().clone();
-        let options = *batch.games.options();
-        let mut records = Vec::new();
-        for (at, saved) in batch.games.save().into_iter().enumerate() {
-            let first = batch.games.history(at).map_or(0, |(first, _)| first);
-            let mut recorder = Recorder::new(setup.clone().with_first(first)).map_err(value)?;
-            for &action in &saved.actions {
-                recorder.play(action).map_err(value)?;
-            }
-            records.push((saved.episode, saved.sampling, recorder.into_record().to_text()));
-        }
+        let games = &mut batch.games;
+        // Both the first player and the check of the record replay all actions.
+        let records = py.detach(|| records(games)).map_err(value)?;
+        let (setup, options) = (batch.games.setup(), batch.games.options());
         let deck: Option<Vec<String>> =
             setup.deck.as_ref().map(|deck| deck.iter().map(ToString::to_string).collect());
         let first = (!options.random_first).then_some(setup.first);
@@ -270,18 +267,29 @@ impl Batch {
         let rest = (setup.rules.to_string(), setup.seats, first, deck);
         let options = (options.seed, options.threads, reward, options.auto_reset);
         let restore = slf.get_type().getattr("_restore")?;
-        Ok((restore, (rest, options, records).into_pyobject(py)?))
+        Ok((restore, (rest, options, records, STATE).into_pyobject(py)?))
     }
 
+    /// Batches of version 0.1 were pickled without `sampling`.
     #[staticmethod]
+    #[pyo3(signature = (about, options, records, sampling = "seed"))]
     fn _restore(
         py: Python<'_>,
         about: (String, u8, Option<u8>, Option<Vec<String>>),
         options: (u64, usize, String, bool),
         records: Vec<(u64, u64, String)>,
+        sampling: &str,
     ) -> PyResult<Batch> {
         let (rules, players, first, deck) = about;
         let (seed, threads, reward, auto_reset) = options;
+        let source = match sampling {
+            STATE => Sampling::State,
+            "seed" => Sampling::Seed,
+            other => {
+                let text = format!("a later version has saved this batch (sampling: '{other}')");
+                return Err(PyValueError::new_err(text));
+            }
+        };
         let mut batch = Batch::new(
             py,
             &rules,
@@ -294,15 +302,38 @@ impl Batch {
             first,
             deck,
         )?;
-        let saved = records.into_iter().map(|(episode, sampling, text)| {
-            let record = Record::read(text).map_err(value)?;
-            Ok(Saved { episode, sampling, actions: record.actions().to_vec() })
-        });
-        let saved = saved.collect::<PyResult<Vec<Saved>>>()?;
         let (setup, options) = (batch.games.setup().clone(), *batch.games.options());
-        batch.games = Games::restore(&setup, options, &saved).map_err(raised)?;
+        batch.games = py.detach(|| {
+            let saved = records.into_iter().map(|(episode, number, text)| {
+                let record = Record::read(text).map_err(value)?;
+                let actions = record.actions().to_vec();
+                Ok(Saved { episode, sampling: source(number), actions })
+            });
+            let saved = saved.collect::<PyResult<Vec<Saved>>>()?;
+            Games::restore(&setup, options, &saved).map_err(raised)
+        })?;
         Ok(batch)
     }
+}
+
+/// Pickled games have the states of their generators, not seeds.
+const STATE: &str = "state";
+
+/// Returns the number, the state of the sampled actions and the record of each game.
+fn records(games: &Games) -> Result<Vec<(u64, u64, String)>, String> {
+    let saved = games.save().into_iter().enumerate().map(|(at, saved)| {
+        let Sampling::State(state) = saved.sampling else {
+            return Err("a batch in use has a seed instead of a state".to_owned());
+        };
+        let first = games.history(at).map_or(0, |(first, _)| first);
+        let setup = games.setup().clone().with_first(first);
+        let mut recorder = Recorder::new(setup).map_err(|error| error.to_string())?;
+        for &action in &saved.actions {
+            recorder.play(action).map_err(|error| error.to_string())?;
+        }
+        Ok((saved.episode, state, recorder.into_record().to_text()))
+    });
+    saved.collect()
 }
 
 /// Returns the names of the planes.

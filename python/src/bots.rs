@@ -1,10 +1,14 @@
 //! Bots, evaluation and exact search.
 
-use std::sync::{Mutex, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
 use std::time::Duration;
 
-use bastide::{Actor, BySeat, Game as _};
-use bastide_bots::{Bot as _, Budget, Judge, Kind, Look, Spec, rank as rank_turns, solve_turns};
+use bastide::{Actor, AnyGame, BySeat, Game as _};
+use bastide_bots::{
+    Bot as _, Budget, Judge, Kind, Look, Spec, Turn, rank as rank_turns, solve_turns,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -46,6 +50,51 @@ fn needs_seat(game: &Game) -> PyResult<()> {
         Actor::Seat(_) => Ok(()),
         Actor::Chance => Err(PyValueError::new_err("chance is to act; play a draw first")),
         Actor::Nobody => Err(PyValueError::new_err("the game is over")),
+    }
+}
+
+/// A bot that may be searching on another thread.
+type Busy = dyn bastide_bots::Bot + Send;
+
+/// Interval at which a call looks whether the search of another thread has ended.
+const LOOK: Duration = Duration::from_millis(1);
+
+impl Bot {
+    /// Returns the bot unless another thread uses it.
+    fn idle(&self) -> Option<MutexGuard<'_, Box<Busy>>> {
+        match self.inner.try_lock() {
+            Ok(bot) => Some(bot),
+            // After an interruption there is a new bot in it.
+            Err(TryLockError::Poisoned(bot)) => Some(bot.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Waits until no other thread uses the bot. Unwinds if the call is interrupted meanwhile.
+    fn wait(&self, cancel: &Cancel) -> MutexGuard<'_, Box<Busy>> {
+        loop {
+            match self.idle() {
+                Some(bot) => return bot,
+                None => thread::sleep(LOOK),
+            }
+            cancel.unwind_if_set();
+        }
+    }
+
+    /// Chooses a turn. After an interruption the bot is a new one.
+    fn search(
+        &self,
+        mut bot: MutexGuard<'_, Box<Busy>>,
+        state: &AnyGame,
+        budget: Budget,
+        cancel: &Cancel,
+    ) -> Turn {
+        bot.pause_with(Box::new(cancel.clone()));
+        let turn = catch_unwind(AssertUnwindSafe(|| bot.choose_turn(state, budget)));
+        if turn.is_err() || cancel.is_set() {
+            *bot = self.spec.build(self.seed);
+        }
+        turn.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
@@ -92,22 +141,14 @@ impl Bot {
         let budget = budget(self.spec.budget, nodes, seconds)?;
         let state = game.game.clone();
         let cancel = Cancel::default();
-        let choose = || {
-            // A search that was interrupted leaves a lock that is poisoned, and a new bot in it.
-            let mut bot = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            bot.pause_with(Box::new(cancel.clone()));
-            bot.choose_turn(&state, budget)
-        };
+        let at_once = |bot| self.search(bot, &state, budget, &cancel);
         let turn = match budget {
-            Budget::Nodes(nodes) if nodes <= SHORT => py.detach(choose),
-            _ => match interrupt::run(py, &cancel, choose) {
-                Ok(turn) => turn,
-                Err(error) => {
-                    let mut bot = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-                    *bot = self.spec.build(self.seed);
-                    return Err(error);
-                }
-            },
+            Budget::Nodes(nodes) if nodes <= SHORT => py.detach(|| self.idle().map(at_once)),
+            _ => None,
+        };
+        let turn = match turn {
+            Some(turn) => turn,
+            None => interrupt::run(py, &cancel, || at_once(self.wait(&cancel)))?,
         };
         Ok(game.tokens(&turn))
     }
@@ -127,8 +168,14 @@ impl Bot {
 
     /// Returns nodes, value and expected line of the last search, if the bot records them.
     fn insight(&self, py: Python<'_>, game: &Game) -> PyResult<Option<Py<PyAny>>> {
-        let bot = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(insight) = bot.insight() else { return Ok(None) };
+        let insight = match self.idle() {
+            Some(bot) => bot.insight(),
+            None => {
+                let cancel = Cancel::default();
+                interrupt::run(py, &cancel, || self.wait(&cancel).insight())?
+            }
+        };
+        let Some(insight) = insight else { return Ok(None) };
         let line = game.tokens(&insight.line);
         let data = json!({ "nodes": insight.nodes, "value": insight.value, "line": line });
         to_python(py, &data).map(Some)

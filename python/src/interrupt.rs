@@ -28,6 +28,15 @@ impl Cancel {
         self.is_set.load(Ordering::Relaxed)
     }
 
+    /// Ends the work of this thread by unwinding if the computation shall end: its result would not
+    /// be used.
+    pub(crate) fn unwind_if_set(&self) {
+        if self.is_set() {
+            // Without the message of a panic.
+            resume_unwind(Box::new("interrupted"));
+        }
+    }
+
     /// Calls code of Python on a thread of the computation, and has it raise `KeyboardInterrupt` if
     /// the computation shall end.
     pub(crate) fn calling<T>(
@@ -68,14 +77,11 @@ impl Cancel {
     }
 }
 
-/// A search ends by unwinding: its result would not be used.
 impl Pause for Cancel {
     fn pause(&mut self) -> Duration {
-        if self.is_set() {
-            // Without the message of a panic.
-            resume_unwind(Box::new("interrupted"));
-        }
-        POLL
+        self.unwind_if_set();
+        // It has not waited, so all time counts.
+        Duration::ZERO
     }
 }
 

@@ -1,7 +1,5 @@
 """Adapters, tested by the suites of the libraries they adapt to."""
 
-import importlib.util
-import os
 import pickle
 import warnings
 
@@ -11,18 +9,9 @@ import pytest
 import bastide
 
 
-def needs(package, name):
-    """Returns a mark that skips tests if a package is missing, noted for `cargo xtask test`."""
-    is_missing = importlib.util.find_spec(package) is None
-    if is_missing and "BASTIDE_SKIPS" in os.environ:
-        with open(os.environ["BASTIDE_SKIPS"], "a", encoding="utf-8") as file:
-            file.write(f"no wheel of {name} for this Python\tpip install {name}\n")
-    return pytest.mark.skipif(is_missing, reason=f"{name} is not installed: pip install {name}")
-
-
-needs_zoo = needs("pettingzoo", "pettingzoo")
-needs_gym = needs("gymnasium", "gymnasium")
-needs_spiel = needs("pyspiel", "open_spiel")
+needs_zoo = pytest.mark.needs("pettingzoo")
+needs_gym = pytest.mark.needs("gymnasium")
+needs_spiel = pytest.mark.needs("pyspiel", "open_spiel")
 
 
 @needs_zoo
@@ -76,7 +65,7 @@ def test_gymnasium_checks(rules, players):
     with warnings.catch_warnings():
         # The suite warns about the unbounded scalars and unusual render modes.
         warnings.simplefilter("ignore")
-        check_env(env.unwrapped, skip_render_check=True)
+        check_env(env.unwrapped)
 
 
 @needs_gym
@@ -121,12 +110,16 @@ def test_gymnasium_plays_the_big_box(players):
 
 
 @needs_gym
-def test_gymnasium_vectors():
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_gymnasium_vectors(mode):
     import gymnasium
 
     import bastide.gymnasium  # noqa: F401
 
-    envs = gymnasium.make_vec("Bastide-v1", num_envs=3, vectorization_mode="sync", opponent="random")
+    # Processes begin like those of a user: without the threads of this one.
+    how = {"vector_kwargs": {"context": "spawn"}} if mode == "async" else {}
+    name = "bastide.gymnasium:Bastide-v1"
+    envs = gymnasium.make_vec(name, num_envs=3, vectorization_mode=mode, opponent="random", **how)
     observation, _ = envs.reset(seed=5)
     dice = np.random.default_rng(2)
     ended = 0

@@ -1,7 +1,9 @@
 """Batches over arrays of the caller."""
 
 import multiprocessing
+import pathlib
 import pickle
+import re
 import sys
 import threading
 import time
@@ -118,6 +120,63 @@ def test_wrong_arrays_are_refused(name):
         batch.attach(**{name: good.tolist()})
     batch.attach(**{name: good})
     batch.step(batch.sample())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("name", DTYPES)
+def test_attached_arrays_that_change_are_refused(name):
+    batch = Batch(games=4, seed=1)
+    array = allocate(batch, name)[name]
+    actions, before = batch.sample(), batch.game(0).fingerprint()
+    dtype, shape = array.dtype, array.shape
+    calls = (lambda: batch.step(actions), batch.reset, batch.refresh)
+    for wrong in (np.int8, np.uint16, np.int64):
+        try:
+            array.dtype = wrong
+        except ValueError:
+            continue  # The last dimension has no room for it.
+        for call in calls:
+            with pytest.raises(TypeError, match=f"'{name}' must have dtype {dtype}"):
+                call()
+        array.dtype = dtype
+    array.shape = (1, *shape)
+    for call in calls:
+        with pytest.raises(ValueError, match=f"'{name}' must have shape"):
+            call()
+    array.shape = shape
+    array.flags.writeable = False
+    for call in calls:
+        with pytest.raises(ValueError, match=f"'{name}' is read-only"):
+            call()
+    array.flags.writeable = True
+    assert batch.game(0).fingerprint() == before
+    batch.step(actions)
+    assert batch.game(0).fingerprint() != before
+
+
+def misaligned(shape, dtype):
+    """Returns an array whose address is odd."""
+    count = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    return np.zeros(count + 1, np.uint8)[1:].view(dtype).reshape(shape)
+
+
+@pytest.mark.parametrize("name", [name for name, dtype in DTYPES.items() if np.dtype(dtype).itemsize > 1])
+def test_misaligned_arrays_are_refused(name):
+    batch = Batch(games=4)
+    wrong = misaligned(batch.shape(name), DTYPES[name])
+    for call in (batch.attach, batch.write):
+        with pytest.raises(ValueError, match=f"'{name}' must be aligned"):
+            call(**{name: wrong})
+    assert not wrong.any()
+
+
+def test_misaligned_actions_are_refused():
+    batch = Batch(games=4)
+    with pytest.raises(ValueError, match="'out' must be aligned"):
+        batch.sample(misaligned((4,), np.int32))
+    for dtype in (np.int32, np.int64):
+        with pytest.raises(ValueError, match="'actions' must be aligned"):
+            batch.step(misaligned((4,), dtype))
 
 
 def test_unknown_and_overlapping_arrays_are_refused():
@@ -239,19 +298,22 @@ def test_other_threads_run_during_a_step():
     for _ in range(40):
         known.append(twin.sample())
         twin.step(known[-1])
-    steps = iter(known)
-    calls = {"step": lambda: batch.step(next(steps)), "sample": batch.sample, "write": lambda: batch.write(**arrays), "reset": batch.reset}
+    calls = {"step": lambda: batch.step(actions), "sample": batch.sample, "write": lambda: batch.write(**arrays), "reset": batch.reset}
     interval, thread = sys.getswitchinterval(), threading.Thread(target=count)
     try:
         # No thread is made to release the lock of the interpreter: it must do so by itself.
         sys.setswitchinterval(1000)
         thread.start()
         for name, call in calls.items():
-            # A single call may be over before the system runs the other thread.
-            before, repeats = counted[0], 0
+            # A call may be over before the system runs the other thread.
+            before, repeats, until = counted[0], 0, time.monotonic() + 60
             while counted[0] == before:
+                assert time.monotonic() < until, f"{name} holds the lock of the interpreter"
+                actions = known[repeats % len(known)]
+                if name == "step" and repeats % len(known) == 0:
+                    batch = Batch(games=8192, seed=1)
                 repeats += 1
-                assert repeats <= len(known), f"{name} holds the lock of the interpreter"
+                before = counted[0]
                 call()
     finally:
         sys.setswitchinterval(interval)
@@ -305,6 +367,30 @@ def test_pickled_batches_continue():
     run(batch, 100)
     again = pickle.loads(pickle.dumps(batch))
     assert same(run(batch, 300), run(again, 300))
+
+
+def test_pickling_a_batch_does_not_change_it():
+    batch, twin = Batch(games=3, seed=5), Batch(games=3, seed=5)
+    for _ in range(3):
+        again = pickle.loads(pickle.dumps(batch))
+        expected = run(twin, 60)
+        assert same(run(batch, 60), expected) and same(run(again, 60), expected)
+
+
+def test_batches_pickled_by_version_0_1_can_be_read():
+    batch = Batch("base,fields,river", games=3, players=3, seed=5)
+    run(batch, 40)
+    restore, (about, options, records, sampling) = batch.__reduce__()
+    assert sampling == "state"
+    # Version 0.1 stored a seed for each game, and no fourth argument.
+    old = [(episode, 7, record) for episode, _, record in records]
+    one, other = restore(about, options, old), restore(about, options, old)
+    assert [one.game(n) for n in range(3)] == [batch.game(n) for n in range(3)]
+    assert same(run(one, 60), run(other, 60))
+    with pytest.raises(ValueError, match="later version"):
+        restore(about, options, records, "dice")
+    with pytest.raises(ValueError):
+        restore(about, options, [(0, 0, "nonsense")])
 
 
 def _steps(batch, queue):
@@ -386,6 +472,32 @@ def test_bad_batches_are_refused():
     with pytest.raises(IndexError):
         Batch(games=2).game(2)
     assert Batch(games=2).game(-1).turn in (0, 1)
+
+
+DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+
+
+def documented_blocks(family):
+    """Returns the rows of the table of blocks in the document: name, first number, length."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    table = text.split(f"| block of {family} |", 1)[1].split("\n\n", 1)[0]
+    rows = re.findall(r"^\| `([a-z-]+)` \| ([\d,]+) \| ([\d,× ]+) \|", table, re.MULTILINE)
+    number = lambda text: int(text.replace(",", ""))
+    return [(name, number(first), int(np.prod([number(part) for part in size.split("×")]))) for name, first, size in rows]
+
+
+@pytest.mark.parametrize("family", ["Land", "Stronghold"])
+def test_all_blocks_are_documented(family):
+    blocks = bastide.action_blocks(family.lower())
+    assert documented_blocks(family) == blocks
+    ends = [first + count for _, first, count in blocks]
+    assert [first for _, first, _ in blocks] == [0, *ends[:-1]], "without gaps"
+
+
+def test_kinds_are_documented():
+    for name, kinds in bastide.kinds().items():
+        row = re.search(rf"^\| `{name}` \|(.*)\|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+        assert [kind.strip() for kind in row.group(1).split("|") if kind.strip()] == kinds
 
 
 def test_layout_is_documented():

@@ -57,6 +57,13 @@ def test_the_same_seed_and_nodes_give_the_same_turn():
     assert insight["nodes"] > 1000 and game.is_legal(insight["line"][0])
 
 
+def test_a_budget_in_seconds_limits_the_search():
+    bot, game, used = Bot("strong"), Game(seed=1), time.process_time()
+    bot.turn(game, seconds=0.2)
+    # A search of the whole tree would take several seconds.
+    assert time.process_time() - used < 1.5
+
+
 def test_bad_questions_are_refused():
     for name in ("deep", "quick@", "quick@0ms"):
         with pytest.raises(ValueError):
@@ -212,12 +219,17 @@ ENDLESS = [
     "bastide.contest([Loop(), 'random'], decks=1, threads=2)",
     "bastide.contest([Stubborn(), 'random'], decks=1, threads=2)",
     "bastide.benchmark(Loop(), games=1)",
+    "bastide.benchmark('greedy', 'middles', threads=1)",
+    "bastide.benchmark(program, threads=1)",
 ]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize("call", ENDLESS)
-def test_calls_without_an_end_stop_after_an_interrupt(call):
+def test_calls_without_an_end_stop_after_an_interrupt(call, tmp_path):
+    path = tmp_path / "last.py"
+    path.write_text(PROGRAM)
+    program = f"program:{sys.executable} {path}"
     code = f"""
 import bastide, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -234,6 +246,7 @@ class Stubborn:
         except BaseException:
             Loop().choose(game)
 
+program = {program!r}
 game = bastide.Game("base,fields", 3, seed=1)
 for _ in range(4):
     game.play(game.legal_actions()[0])
@@ -256,6 +269,37 @@ except KeyboardInterrupt:
             assert child.wait(20) == 42
         finally:
             child.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_waiting_for_a_search_of_another_thread_can_be_interrupted():
+    bot, game, ended = Bot("strong", seed=1), Game(seed=1), []
+
+    def search():
+        bot.turn(game, seconds=2)
+        ended.append(True)
+
+    searching, asking = threading.Thread(target=search), threading.Thread(target=bot.insight, args=(game,))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    searching.start()
+    try:
+        time.sleep(0.3)
+        asking.start()
+        time.sleep(0.1)
+        assert not ended and asking.is_alive(), "this thread runs while the other one waits"
+        for wait in (lambda: bot.insight(game), lambda: bot.turn(game, nodes=10)):
+            timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                wait()
+                time.sleep(5)
+            timer.join()
+        assert not ended, "the search of the other thread goes on"
+    finally:
+        signal.signal(signal.SIGINT, before)
+        searching.join()
+        asking.join()
+    assert ended and bot.insight(game)["nodes"] > 0
 
 
 def test_examples_in_the_documentation():

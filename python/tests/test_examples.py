@@ -1,7 +1,6 @@
 """The tutorial and the measurement of throughput run."""
 
 import importlib.util
-import os
 import pathlib
 
 import pytest
@@ -28,8 +27,8 @@ def test_the_tutorial_learns(tutorial):
     assert leads[2] > 0
 
 
+@pytest.mark.needs("matplotlib")
 def test_the_tutorial_plots_its_progress(tutorial, tmp_path):
-    needs("matplotlib")
     import matplotlib
     from matplotlib import image
 
@@ -44,15 +43,6 @@ def test_the_tutorial_plots_its_progress(tutorial, tmp_path):
     assert blue[:, :middle].sum() > 50 and blue[:, middle:].sum() > 50
 
 
-def needs(package):
-    """Skips the test if a package is missing, noted for `cargo xtask test`."""
-    if importlib.util.find_spec(package) is None:
-        if "BASTIDE_SKIPS" in os.environ:
-            with open(os.environ["BASTIDE_SKIPS"], "a", encoding="utf-8") as file:
-                file.write(f"{package} is not installed\tpip install {package}\n")
-        pytest.skip(f"{package} is not installed")
-
-
 def test_throughput_is_measured():
     module = load("throughput")
     for step in (module.batch_step(8, 2, module.OBSERVED), module.batch_step(8, 1, ("legal", "legal_count"), True), module.game_step()):
@@ -60,8 +50,8 @@ def test_throughput_is_measured():
         assert cpu > 0 and wall > 0
 
 
+@pytest.mark.needs("pyspiel", "open_spiel")
 def test_batches_are_faster_than_backgammon():
-    needs("pyspiel")
     module = load("throughput")
     ratios = module.ratios(2.0)
     slow = {names: ratio for names, ratio in ratios.items() if ratio < module.LEAST[names]}

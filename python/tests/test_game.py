@@ -1,8 +1,10 @@
 """Single games."""
 
 import copy
+import pathlib
 import pickle
 import random
+import re
 
 import numpy as np
 import pytest
@@ -89,6 +91,28 @@ def test_events_and_tallies_explain_points():
     assert scored[0]["terrain"] == "city" and scored[0]["winners"] == [0]
     assert game.scores == [4, 0] and game.winners == [0]
     assert events[-1] == {"event": "game-ended", "winners": [0]}
+
+
+def documented_events():
+    """Returns the names and values of the table of events in the document."""
+    path = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+    table = path.read_text(encoding="utf-8").split("| event | values |", 1)[1].split("\n\n", 1)[0]
+    rows = [[re.findall(r"`([a-z-]+)`", cell) for cell in line.split("|")[1:3]] for line in table.splitlines()[2:]]
+    return {name: set(values) for names, values in rows for name in names}
+
+
+def test_all_events_are_documented():
+    expected, seen = documented_events(), set()
+    for seed in range(4):
+        for rules in set(bastide.PRESETS.values()):
+            game, dice = Game(rules, seed=seed), random.Random(seed)
+            while not game.is_over:
+                for event in game.play(dice.choice(game.legal_actions())):
+                    name = event.pop("event")
+                    assert set(event) == expected[name], name
+                    seen.add(name)
+    # Too rare for a few games.
+    assert expected.keys() - seen <= {"figure-moved", "tile-discarded"}
 
 
 def test_copies_are_independent_and_draw_the_same():

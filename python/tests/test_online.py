@@ -8,7 +8,7 @@ import pytest
 
 from bastide import Game, online
 
-server = pytest.importorskip("websockets.sync.server")
+needs_sockets = pytest.mark.needs("websockets")
 
 EXAMPLE = pathlib.Path(__file__).parent.parent / "examples" / "online.py"
 
@@ -24,6 +24,8 @@ class Host:
     """A server that runs a function on each connection, one after another."""
 
     def __init__(self, *talks, status=None):
+        from websockets.sync import server
+
         self.talks, self.tokens = list(talks), []
 
         def check(connection, request):
@@ -62,6 +64,7 @@ def turn(socket):
         assert ask(socket, f"play {action}") == "ok"
 
 
+@needs_sockets
 def test_the_example_plays_and_connects_again():
     comments = []
 
@@ -81,18 +84,21 @@ def test_the_example_plays_and_connects_again():
     assert comments[0] == "error illegal: 'P9,9r0'"
 
 
+@needs_sockets
 def test_a_wrong_token_is_an_error():
     with Host(status=401) as host:
         with pytest.raises(PermissionError):
             online.play(example(), host.url, "wrong")
 
 
+@needs_sockets
 def test_another_connection_ends_the_engine():
     with Host(lambda socket: socket.close(4409, "replaced")) as host:
         with pytest.raises(RuntimeError, match="replaced"):
             online.play(example(), host.url, "secret")
 
 
+@needs_sockets
 def test_a_server_that_is_not_there_is_reported():
     comments = []
     online.play(example(), "http://127.0.0.1:1", "secret", report=comments.append, attempts=1)
