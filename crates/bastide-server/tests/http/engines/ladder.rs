@@ -82,6 +82,27 @@ async fn an_engine_that_fails_forfeits_its_game_of_the_ladder() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_the_ladder_does_not_count_after_its_token_is_revoked() {
+    let house = House::new(ladder()).await;
+    let (rook, pawn) = (house.token("Rook", None).await, house.token("Pawn", None).await);
+    let mut engine = house.engine(&rook).await;
+    engine.play_until(4).await;
+    assert!(house.engines().await.engines.iter().any(|line| line.is_playing));
+    house.revoke("Rook").await;
+    let (code, reason) = engine.end().await;
+    assert_eq!((code, reason.starts_with("revoked")), (4401, true), "{reason}");
+    // The ladder goes on with the other engine, so the game in question is over.
+    let playing = house.engine(&pawn).await.play();
+    let list = house.games(2).await;
+    let is_rook = |level: &String| level == "engine:Rook";
+    assert!(!list.games.iter().flat_map(|game| &game.levels).any(is_rook), "{list:?}");
+    assert!(!list.engines.iter().any(|line| is_rook(&line.level)), "{list:?}");
+    let standings = house.site.store.engines().expect("accounts").standings().await;
+    assert!(!standings.expect("readable").iter().any(|it| is_rook(&it.player)));
+    playing.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_the_ladder_is_finished_although_a_table_invites_the_engine() {
     let house = House::new(ladder()).await;
     let token = house.token("Rook", None).await;
