@@ -219,7 +219,7 @@ fn check<T: Element>(
     }
     if !untyped.is_aligned() {
         let bytes = align_of::<T>();
-        let text = format!("'{name}' must be aligned: its address is no multiple of {bytes}");
+        let text = format!("'{name}' must be aligned: its address must be a multiple of {bytes}");
         return Err(PyValueError::new_err(text));
     }
     if !untyped.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {

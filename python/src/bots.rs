@@ -70,7 +70,7 @@ impl Bot {
         }
     }
 
-    /// Waits until no other thread uses the bot. Unwinds if the call is interrupted meanwhile.
+    /// Waits until no other thread uses the bot. Unwinds if the call is interrupted.
     fn wait(&self, cancel: &Cancel) -> MutexGuard<'_, Box<Busy>> {
         loop {
             match self.idle() {
