@@ -11,7 +11,8 @@ use crate::{games, play};
 /// Budget of a decision: the identity does not depend on it.
 const NODES: u64 = 1;
 
-/// Number of games by default. `BASTIDE_GAMES=1000` plays every mix.
+/// Number of games by default. `BASTIDE_GAMES=1000` plays every mix. Each game is printed when it
+/// ends (`--nocapture`).
 const SAMPLE: usize = 12;
 
 /// Distance between the mixes of consecutive games, so that a sample has mixes of all kinds.
@@ -68,7 +69,7 @@ fn levels(seats: u8, number: usize) -> Vec<Spec> {
 #[test]
 fn start_luck_and_skill_add_up_to_the_margin() {
     let mixes = mixes();
-    for number in 0..games(SAMPLE) {
+    for number in games(SAMPLE) {
         let setup = &setup(&mixes, number);
         let record = play(setup, &levels(setup.seats, number), number as u64);
         let review = Review::of(&record, NODES, |_| {});
@@ -83,5 +84,6 @@ fn start_luck_and_skill_add_up_to_the_margin() {
             let exact = 1000 * (own * (others + 1) - total);
             assert!((player.margin * others - exact).abs() <= others, "{name}");
         }
+        println!("game {number}: the sums are exact; {}, {} players", setup.rules, setup.seats);
     }
 }

@@ -6,8 +6,9 @@ use bastide_study::{Review, Reviewer, Verdict};
 
 use crate::{games, play};
 
-/// `BASTIDE_GAMES=100` reviews a hundred games of `easy` and `master` with the default budget, in about
-/// an hour; the sample is small.
+/// `BASTIDE_GAMES=100` reviews a hundred games of `easy` and `master` with the default budget, in
+/// several hours; the sample is small. The result of each game is printed when it ends
+/// (`--nocapture`).
 #[test]
 fn the_weaker_player_loses_more_points_by_errors() {
     let full = std::env::var_os("BASTIDE_GAMES").is_some();
@@ -15,20 +16,32 @@ fn the_weaker_player_loses_more_points_by_errors() {
     // `master` has a second for a turn, which is about as many states.
     let master = if full { "strong@7500000n" } else { "strong@100000n" };
     let specs: [Spec; 2] = ["easy", master].map(|spec| spec.parse().expect("a bot"));
-    let (mut found, mut rates) = (0, [0, 0]);
-    for number in 0..games {
+    // The larger error is found in at least 95 of 100 games: more misses fail at once.
+    let (count, mut missed, mut rates) = (games.len(), 0, [0, 0]);
+    for number in games {
         let setup = Setup::new(Rules::Land(LandRules::default()), 2);
         let weak = number % 2;
         let seated = [specs[weak], specs[1 - weak]];
         let record = play(&setup, &seated, number as u64);
         let players = Review::of(&record, nodes, |_| {}).ledger.players();
-        rates[0] += players[weak].rate();
-        rates[1] += players[1 - weak].rate();
-        found += usize::from(players[weak].lost > players[1 - weak].lost);
+        let players = [&players[weak], &players[1 - weak]];
+        let is_found = players[0].lost > players[1].lost;
+        missed += usize::from(!is_found);
+        for (sum, player) in rates.iter_mut().zip(players) {
+            *sum += player.rate();
+        }
+        let [weak, strong] = players.map(|player| rate(player.rate()));
+        let result = if is_found { "found" } else { "missed" };
+        println!("game {number}: {result}; lost a turn: {weak:.3}, {strong:.3}");
+        assert!(missed * 100 <= count * 5, "{missed} of {count} games missed");
     }
-    let rate = |sum: i64| sum as f64 / games as f64 / 1000.0;
-    println!("{found} of {games}; lost a turn: {:.3}, {:.3}", rate(rates[0]), rate(rates[1]));
-    assert!(found * 100 >= games * 95, "{found} of {games}");
+    let [weak, strong] = rates.map(|sum| rate(sum) / count as f64);
+    println!("{} of {count} found; lost a turn: {weak:.3}, {strong:.3}", count - missed);
+}
+
+/// Converts thousandths of a point to points.
+fn rate(thousandths: i64) -> f64 {
+    thousandths as f64 / 1000.0
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod levels;
 mod puzzles;
 mod traders;
 
+use core::ops::Range;
+
 use bastide::{Actor, Game as _, Setup};
 use bastide_bots::{Bot as _, Spec};
 use bastide_host::{Dice, Record, Recorder};
@@ -31,8 +33,15 @@ fn play(setup: &Setup, specs: &[Spec], seed: u64) -> Record {
     }
 }
 
-/// Returns the number of games of a test: all of them if `BASTIDE_GAMES` says so.
-fn games(sample: usize) -> usize {
-    let games = std::env::var("BASTIDE_GAMES").ok().and_then(|games| games.parse().ok());
-    games.unwrap_or(sample)
+/// Returns the numbers of the games of a test: the first `sample`, or `BASTIDE_GAMES` games from game
+/// `BASTIDE_FIRST` on, so that a long test can be split and resumed.
+fn games(sample: usize) -> Range<usize> {
+    let first = number("BASTIDE_FIRST").unwrap_or(0);
+    first..first + number("BASTIDE_GAMES").unwrap_or(sample)
+}
+
+/// Returns an environment variable as a number.
+fn number(name: &str) -> Option<usize> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
 }
