@@ -26,7 +26,8 @@ pub struct ForecastView {
     pub win_error: Vec<i32>,
     /// Number of rollouts; 0 if the game is over.
     pub rollouts: u32,
-    /// True if forecasts of such games were compared with their results, or the game is over.
+    /// True if forecasts of such games with this number of rollouts were compared with their results,
+    /// or the game is over.
     pub is_calibrated: bool,
 }
 

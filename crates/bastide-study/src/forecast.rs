@@ -22,8 +22,8 @@ pub struct Forecast {
     pub win_error: Vec<i64>,
     /// Number of rollouts.
     pub rollouts: u32,
-    /// True if the result is exact, or was compared with the results of such games
-    /// ([`Group::is_calibrated`]).
+    /// True if the result is exact, or if such games ([`Group::is_calibrated`]) were compared with
+    /// their results with this number of rollouts ([`Group::rollouts`]).
     pub is_calibrated: bool,
 }
 
@@ -57,8 +57,9 @@ pub fn forecast(game: &AnyGame, rollouts: u32, seed: u64) -> Forecast {
         let margin_error = none.clone();
         return Forecast { value, margin_error, win_error: none, rollouts: 0, is_calibrated: true };
     }
-    let raw = raw(game, rollouts.max(2), seed);
-    let (calibration, left) = (Calibration::of(Group::of(game)), tiles_left(game));
+    let (group, rollouts) = (Group::of(game), rollouts.max(2));
+    let raw = raw(game, rollouts, seed);
+    let (calibration, left) = (Calibration::of(group), tiles_left(game));
     let [of_rolled, of_evaluated, to_move] = calibration.forecast_at(left);
     let mixed = |seat: usize| of_rolled * raw.rolled[seat] + of_evaluated * raw.evaluated[seat];
     let margin = with_turn((0..seats).map(mixed).collect(), game.turn(), to_move);
@@ -72,8 +73,8 @@ pub fn forecast(game: &AnyGame, rollouts: u32, seed: u64) -> Forecast {
         win_error: win_error.collect(),
         margin_error: errors.iter().map(|&error| thousandths(error)).collect(),
         value: Value { margin, win },
-        rollouts: rollouts.max(2),
-        is_calibrated: Group::is_calibrated(game),
+        rollouts,
+        is_calibrated: Group::is_calibrated(game) && rollouts == group.rollouts(),
     }
 }
 

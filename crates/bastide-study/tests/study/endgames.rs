@@ -54,6 +54,8 @@ fn exact_values_agree_with_plain_recursion() {
         "base,fields,inns",
         "base,traders",
         "base,fields,inns,traders",
+        "wheel,fields",
+        "base,fields,bridges,castles,barns",
     ];
     for (number, rules) in mixes.into_iter().cycle().take(3 * mixes.len()).enumerate() {
         let rules = match rules {

@@ -68,7 +68,10 @@ fn forecasts_say_whether_they_are_calibrated() {
         let rules: Rules = text.parse().expect("a mix");
         let game = bastide::AnyGame::new(&Setup::new(rules, seats)).expect("a possible set-up");
         assert_eq!(Group::is_calibrated(&game), is_calibrated, "{text} for {seats}");
-        let found = forecast(&game, 2, 1);
+        let rollouts = Group::of(&game).rollouts();
+        let found = forecast(&game, rollouts, 1);
         assert_eq!(found.is_calibrated, is_calibrated, "{text} for {seats}");
+        // The weights hold for one number of rollouts.
+        assert!(!forecast(&game, rollouts / 2, 1).is_calibrated, "{text} for {seats}");
     }
 }
