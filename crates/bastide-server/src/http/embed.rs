@@ -1,7 +1,8 @@
 //! Pages that other sites may show in a frame, and their oEmbed description.
 //!
-//! `/embed/POSITION` shows a game, for reading only. A site that knows oEmbed asks `/api/oembed` how
-//! to show a link to it; the `Link` header of the page says where.
+//! `/embed/POSITION` shows a game, for reading only, and `/embed#z=…` an analysis with variations. A
+//! site that knows oEmbed asks `/api/oembed` how to show a link to it; the `Link` header of the first
+//! page says where. The server never sees the analysis otherwise, and cannot read it: the page does.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,6 +21,10 @@ use super::limits::Act;
 
 /// Path of the pages.
 const PATH: &str = "/embed";
+/// What precedes a compressed analysis in the address of a page.
+const ANALYSIS: &str = "#z=";
+/// Maximum length of a compressed analysis: many times that of a long game with comments.
+const LONGEST_ANALYSIS: usize = 32_768;
 /// Size of a frame if the site does not limit it, in pixels.
 const SIZE: (u32, u32) = (640, 480);
 /// Smallest usable size of a frame, in pixels.
@@ -44,7 +49,7 @@ pub(super) fn discovery(base: &str, path: &str) -> Option<HeaderValue> {
     HeaderValue::try_from(link).ok()
 }
 
-/// Returns true for the characters of a position string.
+/// Returns true for the characters of a position string or a compressed analysis.
 fn is_plain(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
 }
@@ -53,7 +58,7 @@ fn is_plain(text: &str) -> bool {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct Wanted {
-    /// Link to an embedded position of this server.
+    /// Link to an embedded position or analysis of this server.
     url: String,
     /// Largest width, in pixels.
     maxwidth: Option<u32>,
@@ -84,13 +89,13 @@ struct Embedding {
     height: u32,
 }
 
-/// Describe how to embed a position (oEmbed)
+/// Describe how to embed a position or an analysis (oEmbed)
 #[utoipa::path(
     get, path = "/api/oembed", tag = "positions", params(Wanted),
     responses(
         (status = 200, body = Embedding),
         (status = 400, description = "Another format than JSON is requested", body = Problem),
-        (status = 404, description = "Not a link to an embedded position", body = Problem),
+        (status = 404, description = "Not a link to an embedded position or analysis", body = Problem),
     )
 )]
 async fn oembed(
@@ -103,19 +108,24 @@ async fn oembed(
     if wanted.format.is_some_and(|format| format != "json") {
         return Err(Error::refused(ProblemCode::Malformed, "unknown format: write json"));
     }
-    let path = wanted.url.strip_prefix(&base).and_then(|path| path.strip_prefix(PATH));
-    let position = path.and_then(|path| path.strip_prefix('/')).filter(|text| is_plain(text));
-    let position = position.ok_or(Error::NotFound)?.to_owned();
-    let known = position.clone();
-    let is_game = app.work(client_addr, move || position::decode(&known).is_ok()).await?;
-    if !is_game {
+    let rest = wanted.url.strip_prefix(&base).and_then(|path| path.strip_prefix(PATH));
+    let rest = rest.ok_or(Error::NotFound)?.to_owned();
+    let is_known = match (rest.strip_prefix(ANALYSIS), rest.strip_prefix('/')) {
+        (Some(analysis), _) => is_plain(analysis) && analysis.len() <= LONGEST_ANALYSIS,
+        (None, Some(position)) if is_plain(position) => {
+            let position = position.to_owned();
+            app.work(client_addr, move || position::decode(&position).is_ok()).await?
+        }
+        (None, _) => false,
+    };
+    if !is_known {
         return Err(Error::NotFound);
     }
     let width = wanted.maxwidth.unwrap_or(SIZE.0).clamp(SMALLEST.0, SIZE.0);
     let height = wanted.maxheight.unwrap_or(SIZE.1).clamp(SMALLEST.1, SIZE.1);
-    // Neither the address nor the position can contain a quotation mark.
+    // Neither the address nor the rest of the link can contain a quotation mark.
     let html = format!(
-        "<iframe src=\"{base}{PATH}/{position}\" width=\"{width}\" height=\"{height}\" \
+        "<iframe src=\"{base}{PATH}{rest}\" width=\"{width}\" height=\"{height}\" \
          title=\"Bastide\" style=\"border:0\" loading=\"lazy\" allowfullscreen></iframe>"
     );
     Ok(Json(Embedding {

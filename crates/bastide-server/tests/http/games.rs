@@ -215,12 +215,26 @@ async fn positions_can_be_embedded() {
     let embedding: serde_json::Value = site.get(&format!("{asked}&maxwidth=300")).await.ok().read();
     assert_eq!((&embedding["type"], &embedding["width"]), (&json!("rich"), &json!(300)));
     assert!(embedding["html"].as_str().is_some_and(|html| html.contains(&page)), "{embedding}");
-    for (url, status) in [
-        ("https://elsewhere.example/embed/1abc", StatusCode::NOT_FOUND),
-        ("nothing", StatusCode::NOT_FOUND),
+    // A page with variations is described too, although the server cannot read them.
+    let at = asked.find("%2Fembed").expect("the page");
+    let analysis = |text: &str| format!("{}%2Fembed%23z%3D{text}", &asked[..at]);
+    let embedding: serde_json::Value = site.get(&analysis("aZ-_9")).await.ok().read();
+    let html = embedding["html"].as_str().expect("a frame");
+    assert!(html.contains("/embed#z=aZ-_9\" width=\"640\""), "{html}");
+    let longest = "a".repeat(32_768);
+    site.get(&analysis(&longest)).await.ok();
+    for url in [
+        "/api/oembed?url=https://elsewhere.example/embed/1abc".to_owned(),
+        "/api/oembed?url=nothing".to_owned(),
+        analysis(""),
+        analysis("a%22"),
+        analysis("%3Cb%3E"),
+        analysis(&(longest + "a")),
+        analysis("aZ").replace("z%3D", "y%3D"),
+        analysis("aZ").replace("%2Fembed", "%2Fanalysis"),
     ] {
-        let answer = site.get(&format!("/api/oembed?url={url}")).await;
-        assert_eq!(answer.status, status, "{url}");
+        let answer = site.get(&url).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{url:.120}");
     }
     let other = site.get(&format!("{asked}&format=xml")).await;
     other.problem(StatusCode::BAD_REQUEST, ProblemCode::Malformed);
