@@ -285,10 +285,18 @@ def solve(game: Game, *, nodes: int = 1_000_000) -> Optional[List[Dict[str, Any]
     """
 
 def review(game: Game, *, nodes: int = 300_000) -> Dict[str, Any]:
-    """Reviews all decisions of a game with ``nodes`` evaluated states each."""
+    """Reviews all decisions of a game with ``nodes`` evaluated states each.
 
-def forecast(game: Game, *, rollouts: int = 32, seed: int = 0) -> Dict[str, Any]:
-    """Returns the expected margin and the chance of winning of each seat."""
+    The dictionary has ``steps`` with the best turns and the ``luck`` and ``win_luck`` of the draws
+    by seat, ``players``, ``turning_points`` (numbers of steps), ``over`` and ``is_calibrated``.
+    """
+
+def forecast(game: Game, *, rollouts: Optional[int] = None, seed: int = 0) -> Dict[str, Any]:
+    """Returns the expected margin and the chance of winning of each seat, with standard errors.
+
+    Without ``rollouts`` the number for which forecasts of such games are calibrated is used.
+    ``is_calibrated`` is false with another number, and for games that are not calibrated at all.
+    """
 
 def contest(
     bots: Sequence[Any],

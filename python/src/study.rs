@@ -1,6 +1,6 @@
 //! Reviews and forecasts.
 
-use bastide_study::{MILLI, Review, Reviewer, Value, Verdict, forecast as forecast_game};
+use bastide_study::{Group, MILLI, Review, Reviewer, Value, Verdict, forecast as forecast_game};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -12,15 +12,21 @@ fn real(thousandths: i64) -> f64 {
     thousandths as f64 / MILLI
 }
 
+fn reals(values: &[i64]) -> Vec<f64> {
+    values.iter().map(|&value| real(value)).collect()
+}
+
 fn both(value: &Value) -> Json {
-    let real = |values: &[i64]| values.iter().map(|&value| real(value)).collect::<Vec<f64>>();
-    json!({ "margin": real(&value.margin), "win": real(&value.win) })
+    json!({ "margin": reals(&value.margin), "win": reals(&value.win) })
 }
 
 /// The default is written out, because Python shows it.
 const _: () = assert!(Reviewer::NODES == 300_000);
 
 /// Reviews all decisions of a game with ``nodes`` evaluated states each.
+///
+/// The dictionary has ``steps`` with the best turns and the ``luck`` and ``win_luck`` of the draws
+/// by seat, ``players``, ``turning_points`` (numbers of steps), ``over`` and ``is_calibrated``.
 #[pyfunction]
 #[pyo3(signature = (game, *, nodes = 300000))]
 pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyAny>> {
@@ -29,12 +35,15 @@ pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyA
     let steps: Vec<Json> = review
         .steps
         .iter()
-        .map(|step| {
+        .enumerate()
+        .map(|(at, step)| {
             let turn = |turn: &bastide_study::Alternative| {
                 json!({
                     "actions": game.tokens(&turn.actions),
                     "lost": real(turn.lost),
                     "error": real(turn.error),
+                    "is_equal": turn.is_equal,
+                    "is_played": turn.is_played,
                 })
             };
             json!({
@@ -49,6 +58,8 @@ pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyA
                 "verdict": verdict(step.verdict),
                 "exact": step.is_exact,
                 "best": step.turns.iter().map(turn).collect::<Vec<_>>(),
+                "luck": reals(&review.ledger.luck(at)),
+                "win_luck": reals(&review.ledger.win_luck(at)),
             })
         })
         .collect();
@@ -63,12 +74,20 @@ pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyA
                 "luck": real(player.luck),
                 "skill": real(player.skill),
                 "margin": real(player.margin),
+                "own_luck": real(player.own_luck),
                 "lost": real(player.lost),
                 "turns": player.turns,
             })
         })
         .collect();
-    to_python(py, &json!({ "steps": steps, "players": players, "over": review.is_over }))
+    let value = json!({
+        "steps": steps,
+        "players": players,
+        "turning_points": review.ledger.turning_points(),
+        "over": review.is_over,
+        "is_calibrated": Group::is_calibrated(&record.start()),
+    });
+    to_python(py, &value)
 }
 
 fn verdict(verdict: Verdict) -> &'static str {
@@ -81,20 +100,25 @@ fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Returns the expected margin and the chance of winning of each seat.
+/// Returns the expected margin and the chance of winning of each seat, with standard errors.
+///
+/// Without ``rollouts`` the number for which forecasts of such games are calibrated is used.
+/// ``is_calibrated`` is false with another number, and for games that are not calibrated at all.
 #[pyfunction]
-#[pyo3(signature = (game, *, rollouts = 32, seed = 0))]
+#[pyo3(signature = (game, *, rollouts = None, seed = 0))]
 pub(crate) fn forecast(
     py: Python<'_>,
     game: &Game,
-    rollouts: u32,
+    rollouts: Option<u32>,
     seed: u64,
 ) -> PyResult<Py<PyAny>> {
     let state = &game.game;
+    let rollouts = rollouts.unwrap_or(Group::of(state).rollouts());
     let found = interrupt::run_stoppable(py, || forecast_game(state, rollouts, seed))?;
     let mut data = both(&found.value);
-    let errors: Vec<f64> = found.margin_error.iter().map(|&error| real(error)).collect();
-    data["margin_error"] = json!(errors);
+    data["margin_error"] = json!(reals(&found.margin_error));
+    data["win_error"] = json!(reals(&found.win_error));
     data["rollouts"] = json!(found.rollouts);
+    data["is_calibrated"] = json!(found.is_calibrated);
     to_python(py, &data)
 }

@@ -97,9 +97,18 @@ def test_reviews_and_forecasts():
     for player in review["players"]:
         total = player["start"] + player["luck"] + player["skill"]
         assert total == pytest.approx(player["margin"], abs=1e-6)
-    assert review["over"] and review["steps"][0]["verdict"]
+    assert review["over"] and review["steps"][0]["verdict"] and review["is_calibrated"]
+    assert len(review["steps"]) > max(review["turning_points"], default=0)
+    for seat, player in enumerate(review["players"]):
+        luck = sum(step["luck"][seat] for step in review["steps"])
+        assert luck == pytest.approx(player["luck"], abs=1e-6)
+    for step in review["steps"]:
+        assert step["best"][0]["is_equal"] and any(turn["is_played"] for turn in step["best"])
     forecast = bastide.forecast(Game(seed=1), rollouts=4)
     assert sum(forecast["win"]) == pytest.approx(1)
+    assert forecast["rollouts"] == 4 and not forecast["is_calibrated"]
+    usual = bastide.forecast(Game(seed=1))
+    assert usual["is_calibrated"] and all(error > 0 for error in usual["win_error"])
 
 
 def test_bots_of_python_play_in_contests():
