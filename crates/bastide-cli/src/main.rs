@@ -21,6 +21,7 @@ mod doctor;
 mod engine;
 mod expansions;
 mod family;
+mod forecast;
 mod fsck;
 mod generate;
 mod health;
@@ -70,6 +71,7 @@ Inspect a game (FILE is a record, '-' reads standard input):
   render     Draw a picture of a game: SVG, PNG or an animation
   replay     Print a recorded game event by event, up to its final scores
   hint       List the best turns in a position, with their values and reasons
+  forecast   Forecast the final margin and the chance of winning of every player
   review     Explain a game: turns that lost points, and the luck of the draws
   position   Encode a position as a short string
   tiles      Draw and list the tile sets
@@ -101,6 +103,7 @@ Examples:
   bastide show evening.bastide --at 12
   bastide render evening.bastide -o evening.png
   bastide hint evening.bastide --at 36
+  bastide forecast evening.bastide --at 36
   bastide review evening.bastide
   bastide import table.json -o mine.bastide
   bastide simulate --rules base,fields --players 3 --games 10000 --seed 1
@@ -164,6 +167,7 @@ enum Command {
     Render(render::Render),
     Replay(replay::Replay),
     Hint(hint::Hint),
+    Forecast(forecast::Forecast),
     Review(review::Review),
     Position(position::Position),
     Import(import::Import),
@@ -209,6 +213,7 @@ fn run(command: &Command, configuration: &Configuration, console: &mut Console) 
         Command::Render(args) => render::run(args, console),
         Command::Replay(args) => replay::run(args, console),
         Command::Hint(args) => hint::run(args, console),
+        Command::Forecast(args) => forecast::run(args, console),
         Command::Review(args) => review::run(args, console),
         Command::Position(args) => position::run(args, console),
         Command::Import(args) => import::run(args, console),

@@ -22,8 +22,8 @@ use crate::words::Names;
 
 /// Solve positions with one best turn
 ///
-/// Each puzzle has a proof: every other turn loses points, by an exact search of the
-/// last tiles or by rollouts far outside their standard error. docs/analysis.md
+/// The solution was found by an exact search of the last tiles, or by rollouts: then
+/// it beats the best rivals by far more than the standard error. docs/analysis.md
 /// describes how puzzles are found.
 ///
 /// JSON: list prints [{id, game, themes, proof, rating, position, turn}]; show and

@@ -113,6 +113,7 @@ fn quick(words: &[String]) -> Vec<String> {
         "--games" => Some("4"),
         "--fit" => Some("4"),
         "--nodes" => Some("2000"),
+        "--rollouts" => Some("2"),
         "--sample" => Some("2"),
         "--size" => Some("300"),
         "--listen" | "--metrics-listen" => Some("127.0.0.1:0"),
@@ -144,6 +145,7 @@ fn quick(words: &[String]) -> Vec<String> {
         (Some("daily"), Some(_)) => &[["--games", "1"], ["--level", "normal"]],
         (Some("puzzles"), Some("mine")) => &[["--games", "4"], ["--nodes", "2000"]],
         (Some("render"), _) if is_film => &[["--size", "120"], ["--at", "6"]],
+        (Some("forecast"), _) => &[["--rollouts", "2"]],
         (Some("review"), _) => &[["--nodes", "2000"]],
         _ => &[],
     };

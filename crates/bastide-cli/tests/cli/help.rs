@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::{all, bastide, river, wheel};
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "play",
     "puzzles",
     "daily",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 25] = [
     "render",
     "replay",
     "hint",
+    "forecast",
     "review",
     "position",
     "tiles",

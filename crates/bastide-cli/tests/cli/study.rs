@@ -1,4 +1,4 @@
-//! Tests of `review`, `puzzles` and `calibrate`.
+//! Tests of `forecast`, `review`, `puzzles` and `calibrate`.
 
 use serde_json::{Value, json};
 
@@ -31,6 +31,58 @@ fn a_review_refuses_other_files() {
     refused(&["review", &scratch.write("text", "not a record")], "record");
     let game = scratch.write("game", GAME);
     refused(&["review", &game, "--nodes", "0"], "--nodes");
+}
+
+#[test]
+fn a_forecast_gives_margins_and_chances_with_errors() {
+    let scratch = Scratch::new("forecast");
+    let game = scratch.write("game", GAME);
+    let last = bastide(&["forecast", &game, "--json"]).json();
+    assert_eq!((&last["turns"], &last["win"]), (&json!(2), &json!([500, 500])));
+    assert_eq!((&last["margin_error"], &last["is_calibrated"]), (&json!([0, 0]), &json!(true)));
+    assert!(bastide(&["forecast", &game]).fine().contains("the game is over"));
+
+    let begun = bastide(&["forecast", &crate::stronghold(), "--at", "1", "--json"]).json();
+    assert_eq!((&begun["rollouts"], &begun["is_calibrated"]), (&json!(4), &json!(true)));
+    let numbers = |key: &str| -> Vec<i64> {
+        let list = begun[key].as_array().expect("a list");
+        list.iter().map(|value| value.as_i64().expect("a number")).collect()
+    };
+    assert_eq!(numbers("margin").iter().sum::<i64>(), 0);
+    assert_eq!(numbers("win").iter().sum::<i64>(), 1000);
+    assert!(["margin_error", "win_error"].iter().all(|key| numbers(key)[0] > 0), "{begun}");
+    let position = bastide(&["position", &crate::stronghold(), "--at", "1"]).fine();
+    let same = bastide(&["forecast", "--position", position.trim(), "--json"]).json();
+    assert_eq!(same, begun);
+}
+
+#[test]
+fn a_forecast_says_that_it_is_not_calibrated() {
+    let scratch = Scratch::new("forecast-rough");
+    let text = bastide(&["forecast", &crate::river(), "--at", "60"]).fine();
+    assert!(text.contains("Not calibrated") && text.contains("number of players"), "{text}");
+    let game = scratch.write("game", &GAME.replace("DE P0,-1r2 .\n", ""));
+    let usual = bastide(&["forecast", &game]).fine();
+    assert!(usual.contains("12 rollouts") && !usual.contains("Not calibrated"), "{usual}");
+    assert!(usual.contains("After 1 turn: blue to move"), "{usual}");
+    let few = bastide(&["forecast", &game, "--rollouts", "2"]).fine();
+    assert!(few.contains("Not calibrated") && few.contains("for 12 rollouts only"), "{few}");
+    let plain = bastide(&["forecast", &game, "--ascii"]).fine();
+    assert!(plain.is_ascii(), "{plain}");
+}
+
+#[test]
+fn a_forecast_refuses_other_input() {
+    let scratch = Scratch::new("forecast-bad");
+    let game = scratch.write("game", GAME);
+    refused(&["forecast"], "FILE");
+    refused(&["forecast", &scratch.path("nothing")], "nothing");
+    refused(&["forecast", &scratch.write("text", "not a record")], "record");
+    refused(&["forecast", "--position", "!"], "invalid position");
+    refused(&["forecast", &game, "--at", "3"], "fewer than 3 turns");
+    for count in ["0", "1", "1000001"] {
+        refused(&["forecast", &game, "--rollouts", count], "--rollouts must be 2 to 1000000");
+    }
 }
 
 fn puzzles() -> Vec<Value> {
