@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { COLOURS } from '../src/lib/colours';
 import { LANGUAGES, speak, withWords, type Language } from '../src/lib/i18n.svelte';
 import { endingWords, history, tellGame, tellTable, type Perspective } from '../src/lib/narrate';
+import { playersOf } from '../src/front/tablePlayers';
 import { botName, botPerson, botTag, seatLabel, seatName, seatNames } from '../src/lib/words';
 import {
   BOTS,
@@ -233,5 +234,11 @@ describe('engines', () => {
     expect(botName('engine:Rook')).toBe(`Rook (${word})`);
     expect(botTag('normal')).toBe(botName('normal'));
     expect(seatLabel({ seats: [person(0, 'Ann'), bot(1, 'engine:Rook')], yours: [0] }, 1)).toBe('Rook');
+    const seats = [person(0, 'Ann'), bot(1, 'engine:Rook'), bot(2, 'hard')].map(({ who }) => who);
+    expect(playersOf({ seats: [...seats, { kind: 'nobody' }], colours: ['red', 'blue', 'green', 'black'] })).toEqual([
+      { name: 'Ann', tag: null },
+      { name: 'Rook', tag: word },
+      { name: botPerson('hard', 2), tag: botName('hard') },
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { problemText } from '../lib/words';
 import type { Place } from '../local/calls';
 import { localClient, newClient } from '../local/client';
 import { ANALYSIS, AnalysisConnection } from './connection';
+import { Forecasts } from './forecast.svelte';
 import { GameReview } from './review/review.svelte';
 import { Study } from './study.svelte';
 import type { Position, Ranking, TreeView } from './wire';
@@ -28,6 +29,7 @@ export class Analysis {
   readonly study: Study;
   readonly session: TableSession;
   readonly review: GameReview;
+  readonly forecasts = new Forecasts(localClient);
   tab = $state<Tab>('turns');
   /** A turn to plan as soon as its position is shown. */
   planned: readonly string[] | null = null;
@@ -67,6 +69,7 @@ export class Analysis {
   close(): void {
     this.#isClosed = true;
     this.review.stop();
+    this.forecasts.stop();
     this.session.close();
   }
 

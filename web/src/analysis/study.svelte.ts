@@ -84,6 +84,24 @@ export class Study {
   /** The actions from the start of the game to the position that is shown. */
   line = $derived([this.current.line, ...this.begun].filter((part) => part !== '').join(' '));
 
+  /** The position that is shown, as the record of a game that ends there. */
+  shown = $derived.by((): string => {
+    const turns: string[] = [];
+    for (let node: TurnNode | null = this.current; node !== null; node = node.parent) turns.unshift(node.turn);
+    return written([withoutDeal(this.head).trimEnd(), ...turns, this.begun.join(' ')]);
+  });
+
+  /** True if there are variations, names or comments, which a position does not
+   * contain. */
+  isAnnotated = $derived.by((): boolean => {
+    const isPlain = ({ name, comment, children }: TurnNode): boolean =>
+      name === '' && comment === '' && children.length < 2 && children.every(isPlain);
+    return !isPlain(this.root);
+  });
+
+  /** The turn that is shown and its alternatives. */
+  siblings = $derived.by((): readonly TurnNode[] => this.current.parent?.children ?? []);
+
   /** Returns the last turn of the line that a turn belongs to. */
   end(node: TurnNode): TurnNode {
     let last = node;
@@ -168,7 +186,7 @@ export class Study {
 
   /** Shows the next or previous alternative to the current turn. */
   alternative(by: 1 | -1): void {
-    const all = this.current.parent?.children ?? [];
+    const all = this.siblings;
     const next = all[(all.indexOf(this.current) + by + all.length) % all.length];
     if (next !== undefined) this.go(next);
   }

@@ -13,9 +13,18 @@ export function signed(value: number): string {
   }).format(rounded === 0 ? 0 : rounded);
 }
 
+/** Returns a number with one decimal. */
+export const decimal = (value: number): string =>
+  new Intl.NumberFormat(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+
 /** Returns the words for a turn without a figure. */
 export const noFigureWords = (family: Family): string =>
   t(family === 'stronghold' ? 'action.no_follower' : 'action.no_meeple');
+
+/** Returns the standard error of a chance in thousandths as a number of percent;
+ * an error below one percent has a decimal. */
+export const percentError = (thousandths: number): string =>
+  new Intl.NumberFormat(language(), { maximumFractionDigits: thousandths < 10 ? 1 : 0 }).format(thousandths / 10);
 
 /** Returns a chance in thousandths as a percentage. */
 export const percent = (thousandths: number): string =>

@@ -2,6 +2,7 @@
 
 import type {
   EventView,
+  ForecastView,
   GameView,
   Offers,
   OpenCell,
@@ -150,6 +151,15 @@ export function isImportResult(value: unknown): value is ImportResult {
 }
 
 const OUTLOOK: Partial<Shape<OutlookView>> = { margin: 'list', win: 'list' };
+
+export const isForecast = (value: unknown): value is ForecastView =>
+  fits<ForecastView>(value, {
+    ...OUTLOOK,
+    margin_error: 'list',
+    win_error: 'list',
+    rollouts: 'number',
+    is_calibrated: 'boolean',
+  });
 
 const STEP: Partial<Shape<ReviewStepView>> = {
   at: 'number',

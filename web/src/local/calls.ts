@@ -3,6 +3,7 @@
 import type {
   Answer,
   ClientMsg,
+  ForecastView,
   NewTable,
   OutlookView,
   PuzzleAnswerView,
@@ -21,6 +22,7 @@ import type {
   Verdict,
 } from '../wire/wire';
 import {
+  isForecast,
   isImportResult,
   isPosition,
   isRanking,
@@ -88,6 +90,8 @@ export interface Arguments {
   ask: Place & { question: Question };
   /** Ranks turns within a budget of evaluated states. */
   rank: Place & { nodes: number; most: number };
+  /** Forecasts the result of the game from the end of the record. */
+  forecast: { record: string };
   review_start: { record: string; nodes: number };
   review_step: { record: string; nodes: number; step: number };
   /** Adds up the steps of a review. */
@@ -123,6 +127,7 @@ export interface Results {
   position: Position;
   ask: Answer;
   rank: Ranking;
+  forecast: ForecastView;
   review_start: ReviewStartView;
   review_step: ReviewStepView;
   review: ReviewView;
@@ -188,6 +193,7 @@ export const RESULTS: { readonly [K in CallName]: (value: unknown) => value is R
   position: isPosition,
   ask: (value): value is Answer => fits<{ kind: string }>(value, { kind: 'string' }),
   rank: isRanking,
+  forecast: isForecast,
   review_start: isReviewStart,
   review_step: isReviewStep,
   review: isReview,

@@ -86,6 +86,7 @@ export class Host {
       case 'position':
       case 'ask':
       case 'rank':
+      case 'forecast':
       case 'review_start':
       case 'review_step':
       case 'review':

@@ -4,6 +4,16 @@ import { createServer } from 'node:http';
 import { assert, axe, engineOf, NO_ENGINE, noFaults, open, prepared, until, withServer } from './support.mjs';
 
 const RECORD = readFileSync(new URL('./tables/river.bastide', import.meta.url), 'utf8');
+/** A game with a variation. */
+const VARIATION = `bastide 1
+game land rules=base,fields seats=2
+DV P1,0r0 M0
+#! (
+#! DV P1,0r0 M1
+#! text A field,
+#! text not a road.
+#! )
+`;
 const LINK = 'https://www.carcassonnelab.com/#/0/0/CED/2112?players=Ann,%3Cb%3EBob&colors=red,blue';
 
 /** Waits until the board shows a line of actions, and nothing is being planned. */
@@ -24,6 +34,20 @@ export async function paste(page, text) {
   await page.click('main form button.primary');
 }
 
+/** Waits for the forecast of the position, and returns the chances of winning in
+ * thousandths. */
+async function forecast(page) {
+  const shown = page.locator('[data-forecast=done]');
+  await shown.waitFor();
+  const numbers = (name) =>
+    shown.locator(`[data-${name}]`).evaluateAll((all, key) => all.map((one) => Number(one.dataset[key])), name);
+  const [win, margin] = [await numbers('win'), await numbers('margin')];
+  assert(win.length >= 2 && Math.abs(win.reduce((sum, one) => sum + one) - 1000) <= 2, `chances are ${win.join()}`);
+  assert(Math.abs(margin.reduce((sum, one) => sum + one)) <= margin.length, `margins are ${margin.join()}`);
+  assert((await shown.innerText()).includes('±'), 'forecasts have standard errors');
+  return win;
+}
+
 /** Draws a tile, waits for the best turns, and plays the first one. Returns its
  * actions. */
 async function playBest(page, draw) {
@@ -33,6 +57,7 @@ async function playBest(page, draw) {
   await page.click('[data-tab=best]');
   const best = page.locator('[data-best]').first();
   await best.waitFor();
+  await forecast(page);
   await page.waitForFunction(() => !document.querySelector('main').hasAttribute('data-thinking'));
   const actions = await best.getAttribute('data-best');
   await best.locator('.button').click();
@@ -63,7 +88,16 @@ export async function analysis({ chrome, server }) {
   await page.keyboard.press('ArrowLeft');
   await shows(page, `DV ${first}`);
   await playBest(page, 'DU');
+  // The forecast follows the position: before the first turn it is another one.
+  const later = await forecast(page);
+  await page.focus('main');
+  await page.keyboard.press('Home');
+  await shows(page, '');
+  const start = await forecast(page);
+  assert(start.join() !== later.join(), `the forecast of the start is ${start.join()}, as later`);
+  assert((await page.locator('[data-uncalibrated]').count()) === 0, 'games of two are calibrated');
   await page.click('[data-tab=turns]');
+  await page.locator('[data-tree] .variation .turn').last().click();
   assert((await page.locator('[data-tree] .variation').count()) === 1, 'the other turn is a variation');
   await page.fill('[data-name]', 'Straight <b>on</b>');
   await page.fill('[data-comment]', 'A road,\nnot a city.');
@@ -170,19 +204,45 @@ export async function embed({ chrome, server }) {
   await paste(page, RECORD);
   await page.waitForSelector('[data-tree] [aria-current]');
   await page.click('[data-share] summary');
-  const frame = await page.locator('[data-share] input').nth(2).inputValue();
+  let frame = await page.locator('[data-share] input').nth(2).inputValue();
   // Another port is another origin.
   const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(frame));
-  await new Promise((done) => {
-    site.listen(0, '127.0.0.1', done);
-  });
-  const other = await open(chrome, `http://127.0.0.1:${site.address().port}/`);
+  /** Starts the other site; returns its port. */
+  async function serve() {
+    await new Promise((done) => {
+      site.listen(0, '127.0.0.1', done);
+    });
+    return site.address().port;
+  }
+  const other = await open(chrome, `http://127.0.0.1:${await serve()}/`);
   const inside = other.frameLocator('iframe');
   await inside.locator('main[data-line]').waitFor();
   const before = await inside.locator('[data-depth]').getAttribute('data-depth');
   await inside.locator('.controls button').nth(1).click();
   await inside.locator(`[data-depth="${Number(before) - 1}"]`).waitFor();
   assert((await inside.locator('main a[target=_blank]').count()) === 1, 'the frame leads to the analysis board');
+  assert((await page.locator('[data-embed-all]').count()) === 0, 'a game without variations has one frame');
+  noFaults(page, other);
+  site.close();
+
+  // A variation with a comment has a frame of its own, which can show it.
+  await page.fill('[data-comment]', 'The game.');
+  await page.keyboard.press('Escape');
+  const whole = page.locator('[data-embed-all] input');
+  await whole.waitFor();
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/analysis`);
+  await paste(page, VARIATION);
+  await page.waitForSelector('[data-tree] .variation');
+  await page.click('[data-share] summary');
+  await until(async () => /embed#z=/.test(await whole.inputValue()), 'there is a frame with variations');
+  frame = await whole.inputValue();
+  await other.goto(`http://127.0.0.1:${await serve()}/`);
+  await inside.locator('[data-variation]').waitFor();
+  assert(/1\/2/.test(await inside.locator('[data-variation]').innerText()), 'there are two lines');
+  await inside.locator('[data-variation]').click();
+  await inside.getByText('A field,\nnot a road.').waitFor();
+  assert((await inside.locator('main').getAttribute('data-line')) === 'DV P1,0r0 M1', 'the variation is shown');
   noFaults(page, other);
   site.close();
   return undefined;

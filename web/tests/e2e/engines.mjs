@@ -58,6 +58,12 @@ async function noLevels(page, name) {
   assert(!text.includes('engine:'), `${name} shows ${text.match(/.*engine:.*/)}`);
 }
 
+/** Returns the names of players with their levels. */
+const tagged = (players) =>
+  players.evaluateAll((all) =>
+    all.map((one) => `${one.querySelector('.name').innerText} ${one.querySelector('.bot-level').innerText}`),
+  );
+
 export async function engines({ chrome, server: shared }) {
   // A server of its own: no other scenario may see its engines, nor it theirs.
   const server = await shared.another();
@@ -97,9 +103,21 @@ async function list(chrome, server) {
   await show(page, 'rated');
 
   // A game is replayed; its seats have the names of the engines.
+  const listed = await tagged(page.locator('[data-games] li:first-child .player'));
+  assert(
+    listed.every((text) => /(engine|Beginner|Easy|Normal|Hard|Master)$/.test(text)),
+    `the list of games says ${listed.join()}`,
+  );
   await page.locator('[data-games] a').first().click();
   await page.waitForSelector('.controls');
   await noLevels(page, 'the replay');
+  assert((await tagged(page.locator('aside .scores li'))).join() === listed.join(), 'the replay has other names');
+  await page.setViewportSize(NARROW);
+  await page.locator('.strip.scores, .strip .scores').first().waitFor();
+  await noBareKeys(page, 'the replay of engines');
+  assert((await page.locator('.scores .bot-level:visible').count()) === 2, 'a phone shows the levels');
+  await shoot(page, 'engines/replay-narrow');
+  await page.setViewportSize(WIDE);
   await shoot(page, 'engines/replay');
 
   // At a table the engine is called one, and people see when a bot plays for it.

@@ -49,6 +49,17 @@ export const analysis = {
   'analysis.best.play': 'Play',
   'analysis.best.search': 'Search for best turns',
 
+  'analysis.forecast': 'Forecast',
+  'analysis.forecast.player': 'Player',
+  'analysis.forecast.win': 'Win',
+  'analysis.forecast.margin': 'Margin',
+  'analysis.forecast.pending': 'Calculating …',
+  'analysis.forecast.exact': 'The game is over: the result is exact.',
+  'analysis.forecast.about': {
+    one: 'From {n} continuation of the game to its end. ± is the standard error.',
+    other: 'From {n} continuations of the game to its end. ± is the standard error.',
+  },
+
   'analysis.tiles.about': 'The best turn with each tile that is left, and its value for {name}',
   'analysis.tiles.left': 'Left',
   'analysis.tiles.value': 'Value',
@@ -62,6 +73,7 @@ export const analysis = {
   'analysis.share.about': 'The link contains the whole analysis. It is not stored on a server.',
   'analysis.share.position': 'Position',
   'analysis.share.embed': 'Embed in a page',
+  'analysis.share.embed.all': 'Embed with variations and comments',
   'analysis.save.record': 'Save record',
   'analysis.save.picture': 'Save picture',
   'analysis.embed.open': 'Open in the analysis board',

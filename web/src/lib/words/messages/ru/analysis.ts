@@ -66,6 +66,19 @@ export const analysis: Texts<typeof en> = {
   'analysis.best.play': 'Сыграть',
   'analysis.best.search': 'Искать лучшие ходы',
 
+  'analysis.forecast': 'Прогноз',
+  'analysis.forecast.player': 'Игрок',
+  'analysis.forecast.win': 'Победа',
+  'analysis.forecast.margin': 'Перевес',
+  'analysis.forecast.pending': 'Вычисление …',
+  'analysis.forecast.exact': 'Игра закончена: результат точен.',
+  'analysis.forecast.about': {
+    one: 'По {n} продолжению игры до конца. ± — стандартная ошибка.',
+    few: 'По {n} продолжениям игры до конца. ± — стандартная ошибка.',
+    many: 'По {n} продолжениям игры до конца. ± — стандартная ошибка.',
+    other: 'По {n} продолжения игры до конца. ± — стандартная ошибка.',
+  },
+
   'analysis.tiles.about': 'Лучший ход с каждым из оставшихся квадратов и его ценность; ходит {name}',
   'analysis.tiles.left': 'Осталось',
   'analysis.tiles.value': 'Ценность',
@@ -79,6 +92,7 @@ export const analysis: Texts<typeof en> = {
   'analysis.share.about': 'Ссылка содержит весь анализ. На сервере он не хранится.',
   'analysis.share.position': 'Позиция',
   'analysis.share.embed': 'Вставить в страницу',
+  'analysis.share.embed.all': 'Вставить с вариантами и комментариями',
   'analysis.save.record': 'Сохранить запись',
   'analysis.save.picture': 'Сохранить картинку',
   'analysis.embed.open': 'Открыть на доске анализа',

@@ -66,6 +66,19 @@ export const analysis: Texts<typeof en> = {
   'analysis.best.play': 'Зіграти',
   'analysis.best.search': 'Шукати найкращі ходи',
 
+  'analysis.forecast': 'Прогноз',
+  'analysis.forecast.player': 'Гравець',
+  'analysis.forecast.win': 'Перемога',
+  'analysis.forecast.margin': 'Перевага',
+  'analysis.forecast.pending': 'Обчислення …',
+  'analysis.forecast.exact': 'Гру закінчено: результат точний.',
+  'analysis.forecast.about': {
+    one: 'За {n} продовженням гри до кінця. ± — стандартна похибка.',
+    few: 'За {n} продовженнями гри до кінця. ± — стандартна похибка.',
+    many: 'За {n} продовженнями гри до кінця. ± — стандартна похибка.',
+    other: 'За {n} продовження гри до кінця. ± — стандартна похибка.',
+  },
+
   'analysis.tiles.about': 'Найкращий хід з кожною з решти плиток і його вартість; ходить {name}',
   'analysis.tiles.left': 'Лишилося',
   'analysis.tiles.value': 'Вартість',
@@ -79,6 +92,7 @@ export const analysis: Texts<typeof en> = {
   'analysis.share.about': 'Посилання містить увесь аналіз. На сервері він не зберігається.',
   'analysis.share.position': 'Позиція',
   'analysis.share.embed': 'Вставити у сторінку',
+  'analysis.share.embed.all': 'Вставити з варіантами й коментарями',
   'analysis.save.record': 'Зберегти запис',
   'analysis.save.picture': 'Зберегти картинку',
   'analysis.embed.open': 'Відкрити на дошці аналізу',
