@@ -5,7 +5,7 @@ import { assert, axe, engineOf, NO_ENGINE, noFaults, open, prepared, until, with
 
 const RECORD = readFileSync(new URL('./tables/river.bastide', import.meta.url), 'utf8');
 /** A game with a variation. */
-const VARIATION = `bastide 1
+export const VARIATION = `bastide 1
 game land rules=base,fields seats=2
 DV P1,0r0 M0
 #! (

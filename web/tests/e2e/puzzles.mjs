@@ -18,7 +18,7 @@ import {
 const FILE = readFileSync(new URL('../../../crates/bastide-study/puzzles/puzzles.txt', import.meta.url), 'utf8');
 /** The turns of each puzzle, by id: the solution, and the best other one with its
  * loss in thousandths of a point. */
-const TURNS = new Map(
+export const TURNS = new Map(
   FILE.split(/^puzzle /m)
     .slice(1)
     .map((text) => {
@@ -29,7 +29,7 @@ const TURNS = new Map(
 );
 
 /** Waits until a puzzle can be played, and returns its id. */
-async function atPuzzle(page, isMeant = () => true) {
+export async function atPuzzle(page, isMeant = () => true) {
   const main = page.locator('main[data-puzzle][data-revision][data-shown=position]:not([data-loading])');
   await until(
     async () => (await main.count()) === 1 && isMeant(await main.getAttribute('data-puzzle')),
@@ -38,7 +38,7 @@ async function atPuzzle(page, isMeant = () => true) {
   return main.getAttribute('data-puzzle');
 }
 
-async function answer(page, turn) {
+export async function answer(page, turn) {
   await follow(page, ...turn);
   await confirm(page);
   await page.waitForSelector('[data-verdict]');

@@ -20,6 +20,7 @@ import { lessons } from './screens/lessons.mjs';
 import { pages } from './screens/pages.mjs';
 import { people } from './screens/people.mjs';
 import { prompts } from './screens/prompts.mjs';
+import { study } from './screens/study.mjs';
 import { table } from './screens/table.mjs';
 
 // Four looks instead of twelve: each theme at both widths, each language at
@@ -83,3 +84,7 @@ export const screensLessons = all(lessons, 'wide-light');
 export const screensDaily = all(daily, 'narrow-dark');
 export const screensDevice = all(device, 'narrow-light');
 export const screensPeople = all(people, 'wide-dark');
+export const screensStudy = all(study, 'narrow-light');
+
+/** The picture of the documentation. */
+export { picture } from './screens/picture.mjs';

@@ -55,10 +55,8 @@ export const analysis = {
   'analysis.forecast.margin': 'Margin',
   'analysis.forecast.pending': 'Calculating …',
   'analysis.forecast.exact': 'The game is over: the result is exact.',
-  'analysis.forecast.about': {
-    one: 'From {n} continuation of the game to its end. ± is the standard error.',
-    other: 'From {n} continuations of the game to its end. ± is the standard error.',
-  },
+  'analysis.forecast.about': 'Mean of {n} continuations ± standard error.',
+  'analysis.forecast.uncalibrated': 'Rough: not calibrated for these expansions or this number of players.',
 
   'analysis.tiles.about': 'The best turn with each tile that is left, and its value for {name}',
   'analysis.tiles.left': 'Left',

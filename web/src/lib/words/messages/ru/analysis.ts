@@ -72,12 +72,8 @@ export const analysis: Texts<typeof en> = {
   'analysis.forecast.margin': 'Перевес',
   'analysis.forecast.pending': 'Вычисление …',
   'analysis.forecast.exact': 'Игра закончена: результат точен.',
-  'analysis.forecast.about': {
-    one: 'По {n} продолжению игры до конца. ± — стандартная ошибка.',
-    few: 'По {n} продолжениям игры до конца. ± — стандартная ошибка.',
-    many: 'По {n} продолжениям игры до конца. ± — стандартная ошибка.',
-    other: 'По {n} продолжения игры до конца. ± — стандартная ошибка.',
-  },
+  'analysis.forecast.about': 'Среднее по {n} продолжениям ± стандартная ошибка.',
+  'analysis.forecast.uncalibrated': 'Приблизительно: не сверено для таких дополнений или такого числа игроков.',
 
   'analysis.tiles.about': 'Лучший ход с каждым из оставшихся квадратов и его ценность; ходит {name}',
   'analysis.tiles.left': 'Осталось',

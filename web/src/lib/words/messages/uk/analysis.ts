@@ -72,12 +72,8 @@ export const analysis: Texts<typeof en> = {
   'analysis.forecast.margin': 'Перевага',
   'analysis.forecast.pending': 'Обчислення …',
   'analysis.forecast.exact': 'Гру закінчено: результат точний.',
-  'analysis.forecast.about': {
-    one: 'За {n} продовженням гри до кінця. ± — стандартна похибка.',
-    few: 'За {n} продовженнями гри до кінця. ± — стандартна похибка.',
-    many: 'За {n} продовженнями гри до кінця. ± — стандартна похибка.',
-    other: 'За {n} продовження гри до кінця. ± — стандартна похибка.',
-  },
+  'analysis.forecast.about': 'Середнє за {n} продовженнями ± стандартна похибка.',
+  'analysis.forecast.uncalibrated': 'Приблизно: не звірено для таких доповнень або такої кількості гравців.',
 
   'analysis.tiles.about': 'Найкращий хід з кожною з решти плиток і його вартість; ходить {name}',
   'analysis.tiles.left': 'Лишилося',
