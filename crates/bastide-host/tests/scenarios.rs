@@ -497,3 +497,20 @@ fn unknown_assertions_are_errors() {
         assert_eq!(at, line, "{body}: {what}");
     }
 }
+
+#[test]
+fn every_assertion_about_goods_and_second_turns_can_fail() {
+    let played = "game land rules=base,fields,traders seats=2\nDU P1,0r1 M0\nDTO P0,-1r1 .\n\
+                  DU P2,0r1 W0\nDE P0,-2r2 .\nDU P3,0r1\n";
+    for (right, wrong) in [
+        ("blue goods 1 0 0", "blue goods 0 0 0"),
+        ("red goods 0 0 0", "red goods 1 0 0"),
+        ("red hand builder 0", "red hand builder 1"),
+        ("second-turn earned", "second-turn none"),
+    ] {
+        assert_eq!(run(&format!("title ROAD-1\n{played}expect {right}\n")), Ok(()), "{right}");
+        assert_eq!(failure(&format!("{played}expect {wrong}\n")).0, 8, "{wrong}");
+    }
+    // There are no second turns without builders.
+    assert_eq!(failure("game land rules=base seats=2\nexpect second-turn none\n").0, 3);
+}

@@ -109,6 +109,16 @@ pub(crate) fn check(scene: &mut Scene, words: &[&str]) -> Verdict {
             let found = Good::ALL.map(|good| goods.count(good).to_string());
             same("goods", &owned(counts), &found.to_vec())
         }
+        ["second-turn", state] => {
+            let traders = land(game)?.traders().ok_or("there are no builders")?;
+            let found = match (traders.earns_second_turn(), traders.is_second_turn()) {
+                (false, false) => "none",
+                (true, false) => "earned",
+                (false, true) => "running",
+                (true, true) => "both",
+            };
+            same("second turn", &state, &found)
+        }
         _ => stronghold::check(game, words),
     }
 }
