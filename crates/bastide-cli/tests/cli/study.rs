@@ -38,7 +38,7 @@ fn a_forecast_gives_margins_and_chances_with_errors() {
     let scratch = Scratch::new("forecast");
     let game = scratch.write("game", GAME);
     let last = bastide(&["forecast", &game, "--json"]).json();
-    assert_eq!((&last["turns"], &last["win"]), (&json!(2), &json!([500, 500])));
+    assert_eq!((&last["turns"], &last["win"]), (&json!(2), &json!([1000, 0])));
     assert_eq!((&last["margin_error"], &last["is_calibrated"]), (&json!([0, 0]), &json!(true)));
     assert!(bastide(&["forecast", &game]).fine().contains("the game is over"));
 
