@@ -1115,7 +1115,8 @@ win_error: Array<number>,
  */
 rollouts: number, 
 /**
- * True if forecasts of such games were compared with their results, or the game is over.
+ * True if forecasts of such games with this number of rollouts were compared with their results,
+ * or the game is over.
  */
 is_calibrated: boolean, 
 /**
