@@ -15,9 +15,10 @@ const LIMIT = 92_000;
  * before those of inns and traders were added. */
 const ENGINE_LIMITS = { bastide: 614_400, 'bastide-art': 156_000 };
 /** Rules and bots alone, with brotli. `cargo xtask wasm` builds them to be measured. They had 200,000
- * before inns and traders were added. */
+ * before inns and traders were added, and 206,000 before records listed all problems of a set-up at
+ * once. */
 const RULES_AND_BOTS = new URL('../src/engine/measured/bastide-bots.wasm', import.meta.url);
-const RULES_AND_BOTS_LIMIT = 206_000;
+const RULES_AND_BOTS_LIMIT = 206_500;
 const folder = process.argv[2];
 const dist = folder === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${folder}/`);
 const at = (name) => new URL(name.replace(/^\//, ''), dist);

@@ -214,6 +214,22 @@ impl core::error::Error for IllegalAction {}
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SetupError(pub Vec<SetupProblem>);
 
+impl SetupError {
+    /// Adds the problems of a set-up to those of the text that its rules were read from
+    /// ([`LandRules::read`](crate::LandRules::read)).
+    #[must_use]
+    pub fn join(mut found: Vec<SetupProblem>, more: Option<SetupError>) -> SetupError {
+        let has_unknown = found.iter().any(|at| matches!(at, SetupProblem::UnknownRule { .. }));
+        for problem in more.into_iter().flat_map(|SetupError(problems)| problems) {
+            // The tile may belong to the expansion that was not recognised.
+            if !(has_unknown && matches!(problem, SetupProblem::UnknownTile(_))) {
+                found.push(problem);
+            }
+        }
+        SetupError(found)
+    }
+}
+
 /// A problem with a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

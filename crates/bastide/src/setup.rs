@@ -154,7 +154,10 @@ impl Setup {
     /// assert_eq!(codes, ["unknown-rule", "barns-without-fields", "seats"]);
     /// ```
     pub fn check(&self, found: Vec<SetupProblem>) -> Result<(), SetupError> {
-        self.check_with(found, false)
+        match SetupError::join(found, AnyGame::new(self).err()) {
+            SetupError(problems) if problems.is_empty() => Ok(()),
+            error => Err(error),
+        }
     }
 
     /// Does the same for the set-up of a new game, whose rules are subject to more conditions
@@ -162,28 +165,20 @@ impl Setup {
     ///
     /// # Errors
     /// Returns a [`SetupError`] that lists all problems, each once.
-    pub fn check_new(&self, found: Vec<SetupProblem>) -> Result<(), SetupError> {
-        self.check_with(found, true)
-    }
-
-    fn check_with(&self, mut found: Vec<SetupProblem>, is_new: bool) -> Result<(), SetupError> {
-        let is_unknown =
-            |problem: &SetupProblem| matches!(problem, SetupProblem::UnknownRule { .. });
-        let has_unknown = found.iter().any(is_unknown);
-        let of_rules = match &self.rules {
-            Rules::Land(rules) if is_new => rules.check_new().err(),
-            _ => None,
-        };
-        for SetupError(problems) in of_rules.into_iter().chain(AnyGame::new(self).err()) {
-            for problem in problems {
-                // The tile may belong to the expansion that was not recognised.
-                let is_doubtful = has_unknown && matches!(problem, SetupProblem::UnknownTile(_));
-                if !is_doubtful && !found.contains(&problem) {
-                    found.push(problem);
-                }
+    pub fn check_new(&self, mut found: Vec<SetupProblem>) -> Result<(), SetupError> {
+        let mut more = AnyGame::new(self).err();
+        if let Rules::Land(rules) = &self.rules
+            && let Err(SetupError(of_rules)) = rules.check_new()
+        {
+            if let Some(SetupError(more)) = &mut more {
+                more.retain(|problem| !of_rules.contains(problem));
             }
+            found.extend(of_rules);
         }
-        if found.is_empty() { Ok(()) } else { Err(SetupError(found)) }
+        match SetupError::join(found, more) {
+            SetupError(problems) if problems.is_empty() => Ok(()),
+            error => Err(error),
+        }
     }
 }
 

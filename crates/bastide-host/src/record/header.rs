@@ -162,9 +162,6 @@ impl Fields {
             deck: self.take("deck")?.map(|names| list("deck", &names)).transpose()?,
         };
         lenient::normalise_deck(&mut setup);
-        if !problems.is_empty() {
-            setup.check(problems)?;
-        }
         let commitment = self
             .take("commit")?
             .map(|hex| hex.parse().map_err(|_| bad_value("commit", &hex)))
@@ -173,7 +170,10 @@ impl Fields {
         let revealed = self.take("salts")?.map(|list| revealed(&list, setup.seats)).transpose()?;
         let salts = Salts { text, revealed: revealed.unwrap_or_default() };
         let reseeds = self.take("reseed")?.map(|list| reseeds(&list)).transpose()?;
-        let mut record = Record::new(setup)?;
+        let mut record = match Record::new(setup) {
+            Ok(record) if problems.is_empty() => record,
+            made => return Err(SetupError::join(problems, made.err()).into()),
+        };
         for (key, value) in core::mem::take(&mut self.values) {
             let value = decode(&value).ok_or_else(|| bad_value(&key, &value))?;
             record.extra.insert(key, value);
