@@ -53,7 +53,7 @@ async function visit(chrome, server) {
       (await presets('ul:first-of-type')) === 'fortress,medieval,bridges,wheel,stronghold',
       'the five games come first',
     );
-    assert((await presets('.variants')) === 'base,river', 'then the variants of the base game');
+    assert((await presets('.variants')) === 'base,river,bigbox', 'then the variants of the base game');
     assert((await page.locator('.list:not(:has(li))').count()) === 0, 'lists without tables are not shown');
     await page.locator('.games .game img').last().scrollIntoViewIfNeeded();
     await page.waitForFunction(() => [...document.querySelectorAll('.games .game img')].at(-1).naturalWidth > 1);
