@@ -111,13 +111,30 @@ impl Grounds {
     }
 }
 
-/// Slots of a tile kind on which each kind of figure can be placed.
-type Homes = [SegmentSet; FigureKind::COUNT];
+/// Places of a tile kind for figures.
+#[derive(Debug)]
+struct Homes {
+    /// Slots on which each kind of figure can be placed.
+    slots: [SegmentSet; FigureKind::COUNT],
+    /// True if one of the `other_claimants` may have a place, on the tile or elsewhere.
+    has_others: bool,
+}
 
-/// Returns the slots of each tile kind on which figures with these `grounds` can be placed.
-fn homes(grounds: &[Grounds; FigureKind::COUNT], tiles: &TileSet) -> Box<[Homes]> {
+/// Returns the places of each tile kind for figures with these `grounds`.
+fn homes(
+    grounds: &[Grounds; FigureKind::COUNT],
+    other_claimants: &[FigureKind],
+    tiles: &TileSet,
+) -> Box<[Homes]> {
     let homes = |kind: &TileKind| {
-        grounds.map(|grounds| slots_of(&kind.segments, |terrain| grounds.contains(terrain)))
+        let slots =
+            grounds.map(|grounds| slots_of(&kind.segments, |terrain| grounds.contains(terrain)));
+        let has_others = other_claimants.iter().any(|other| {
+            let at = other.index();
+            // Places outside the printed tile are bridges and those of meeples, which take roads.
+            !slots[at].is_empty() || grounds[at].contains(Terrain::Road)
+        });
+        Homes { slots, has_others }
     };
     tiles.kinds.iter().map(homes).collect()
 }
@@ -209,10 +226,10 @@ impl Land {
             rules: *rules,
             seats: setup.seats,
             is_plain: rules.is_plain(),
+            homes: homes(&grounds, &other_claimants, board.tiles()),
             other_claimants,
             companions,
             grounds,
-            homes: homes(&grounds, board.tiles()),
             spans: expansions::spans(rules, &board),
         };
         Ok(Land {

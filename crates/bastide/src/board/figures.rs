@@ -100,7 +100,7 @@ impl Board {
     /// as one, whatever its strength.
     pub(crate) fn claimants(&self, root: SegmentId) -> BySeat<u8> {
         let mut counts = BySeat::splat(0);
-        let is_here = |figure: &&Figure| figure.kind.claims() && self.root_of(figure) == Some(root);
+        let is_here = |figure: &&Figure| self.root_of(figure) == Some(root) && figure.kind.claims();
         for figure in self.figures.iter().filter(is_here) {
             counts[figure.seat] += 1;
         }

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::expansions::Permit;
-use super::{Land, expansions};
+use super::{Homes, Land, expansions};
 use crate::action::{Action, Target};
 use crate::board::{Figure, FigureSpot, Laid};
 use crate::error::Illegality;
@@ -171,8 +171,7 @@ impl Land {
     pub(super) fn each_deployment(&self, mut found: impl FnMut(Action) -> bool) -> bool {
         let Some(tile) = self.position.board.laid().last() else { return true };
         self.each_claim(tile, FigureKind::MEEPLE, &mut found)
-            && (self.constants.other_claimants.is_empty()
-                || self.each_other_claim(tile, &mut found))
+            && (!self.homes(tile).has_others || self.each_other_claim(tile, &mut found))
             && (self.constants.companions.is_empty() || self.each_company(tile, &mut found))
             && expansions::each_recall(self, &mut found)
     }
@@ -185,6 +184,12 @@ impl Land {
             true
         });
         out.push(Action::Pass);
+    }
+
+    /// Returns the places for figures on the kind of a tile.
+    #[inline]
+    fn homes(&self, tile: &Laid) -> &Homes {
+        &self.constants.homes[usize::from(tile.kind.0)]
     }
 
     /// Like `each_deployment`, for a kind that claims a feature.
@@ -200,7 +205,7 @@ impl Land {
             return true;
         }
         let board = &self.position.board;
-        for slot in self.constants.homes[usize::from(tile.kind.0)][figure.index()].iter() {
+        for slot in self.homes(tile).slots[figure.index()].iter() {
             let is_free = !board.feature(board.segment(tile, slot)).is_occupied()
                 && !expansions::is_closed(self, slot);
             if is_free && !found(Action::Deploy { figure, target: Target::Segment(slot) }) {
@@ -221,12 +226,16 @@ impl Land {
     /// inlined, so that games without such kinds do not pay for them.
     #[inline(never)]
     fn each_company(&self, tile: &Laid, found: &mut impl FnMut(Action) -> bool) -> bool {
-        let kind = self.position.board.kind_of(tile);
+        let board = &self.position.board;
         let hand = &self.position.hands[self.seat];
         self.constants.companions.iter().filter(|&&figure| hand[figure] > 0).all(|&figure| {
-            let printed = kind.slots().map(|(slot, _)| Target::Segment(slot));
-            let bridge = tile.bridge.map(|_| Target::Built(PieceKind::OVERLAY));
-            printed.chain(bridge).all(|target| {
+            self.homes(tile).slots[figure.index()].iter().all(|slot| {
+                let is_alone = board.feature(board.segment(tile, slot)).strength[self.seat] == 0;
+                is_alone
+                    || expansions::is_closed(self, slot)
+                    || found(Action::Deploy { figure, target: Target::Segment(slot) })
+            }) && tile.bridge.is_none_or(|_| {
+                let target = Target::Built(PieceKind::OVERLAY);
                 self.check_deploy(figure, target).is_err()
                     || found(Action::Deploy { figure, target })
             })
@@ -373,9 +382,10 @@ mod tests {
             constants.grounds[kind.index()] = Grounds::of(&[Terrain::Road, Terrain::City]);
             Seat::all(2).for_each(|seat| land.position.hands[seat][kind] = 1);
         }
-        constants.homes = homes(&constants.grounds, land.position.board.tiles());
         (constants.other_claimants, constants.companions) =
             kinds_in(&land.position.hands[Seat::FIRST]);
+        constants.homes =
+            homes(&constants.grounds, &constants.other_claimants, land.position.board.tiles());
         land
     }
 

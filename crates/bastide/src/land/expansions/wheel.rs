@@ -292,7 +292,8 @@ pub(super) fn take_victim(land: &mut Land, spot: FigureSpot, sink: &mut impl Eve
     let Phase::Respond { tile, seat, left } = land.phase else { return };
     let board = &land.position.board;
     if let Some(at) = board.figures().iter().position(|f| f.spot == spot) {
-        let root = board.root_of(&board.figures()[at]);
+        let has_companions = !land.constants.companions.is_empty();
+        let root = has_companions.then(|| board.root_of(&board.figures()[at])).flatten();
         land.return_figure(at, sink);
         after_removal(land, root, seat, sink);
     }
