@@ -50,7 +50,7 @@ const BENCHES: &[Bench] = &[
         name: "random game, base + fields + inns + traders, 2 players",
         args: "measure games # base,fields,inns,traders 2",
         count: 100,
-        limit: 417_500,
+        limit: 385_900,
     },
     Bench {
         name: "random game, stronghold",
