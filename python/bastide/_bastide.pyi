@@ -288,14 +288,16 @@ def review(game: Game, *, nodes: int = 300_000) -> Dict[str, Any]:
     """Reviews all decisions of a game with ``nodes`` evaluated states each.
 
     The dictionary has ``steps`` with the best turns and the ``luck`` and ``win_luck`` of the draws
-    by seat, ``players``, ``turning_points`` (numbers of steps), ``over`` and ``is_calibrated``.
+    by seat, ``players``, ``turning_points`` (numbers of steps), ``over`` and ``is_calibrated``: false
+    if chances of winning in games with exactly these rules were not compared with results.
     """
 
 def forecast(game: Game, *, rollouts: Optional[int] = None, seed: int = 0) -> Dict[str, Any]:
     """Returns the expected margin and the chance of winning of each seat, with standard errors.
 
-    Without ``rollouts`` the number for which forecasts of such games are calibrated is used.
-    ``is_calibrated`` is false with another number, and for games that are not calibrated at all.
+    Without ``rollouts`` the calibrated number for this group of games is used. ``is_calibrated`` is
+    false with another number, and for games whose rules are not exactly those that were compared
+    with results: they have the parameters of the nearest group.
     """
 
 def contest(

@@ -14,14 +14,30 @@ A program that plays in the arena of the command line, or wherever engines can p
     bastide.engine.serve(Mine())
 
 ``bastide arena greedy --engine 'python3 mine.py'`` then lets it play against another bot.
+
+A bot whose ``choose`` has a parameter ``seconds`` or ``nodes`` gets the limit of the controller by
+that name, if there is one. Give both a default, since a controller may set no limit or the other
+one::
+
+    def choose(self, game, *, seconds=1.0): ...
 """
 
+import inspect
 import sys
-from typing import Any, Callable, Dict, Iterable, List, Optional, TextIO
+import traceback
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Optional, TextIO, Union
 
 from ._bastide import CHANCE, Game, __version__, engine_rules
 
 __all__ = ["serve", "Session"]
+
+#: Errors of the controller, and of the bot, that are answered; others end the program. A file that
+#: the bot cannot read must not look like a lost connection.
+ANSWERED = (ValueError, TypeError, LookupError, OSError)
+#: Parameters of ``choose`` that get the limit of an action.
+LIMITS = frozenset({"seconds", "nodes"})
+#: The form of a request for an action.
+GO = "write: go [nodes N|movetime MS|clock MS [increment MS]] [legal ACTION ...]"
 
 
 class Session:
@@ -31,6 +47,7 @@ class Session:
         if not callable(getattr(bot, "choose", None)):
             raise TypeError("a bot has a method choose(game)")
         self._bot = bot
+        self._accepted = _accepted(bot.choose)
         self._start: Optional[Game] = None
         self._game: Optional[Game] = None
         self._seat: Optional[int] = None
@@ -47,7 +64,7 @@ class Session:
             return [f"error unknown command '{_plain(command)}'"]
         try:
             return list(method(rest.strip()))
-        except (ValueError, TypeError, LookupError) as error:
+        except ANSWERED as error:
             return [f"error {_plain(str(error))}"]
 
     def _commands(self) -> Dict[str, Callable[[str], Iterable[str]]]:
@@ -80,7 +97,7 @@ class Session:
             raise ValueError(f"unknown option '{option}'; the only option is seed")
         seed = int(text)
         if callable(getattr(self._bot, "reseed", None)):
-            self._bot.reseed(seed)
+            self._ask(self._bot.reseed, seed)
         return ["ok"]
 
     def _begin(self, rest: str) -> Iterable[str]:
@@ -118,12 +135,22 @@ class Session:
             raise ValueError("chance is to act")
         if self._seat is not None and game.to_act != self._seat:
             raise ValueError(f"seat {game.to_act} is to act, and this engine plays seat {self._seat}")
+        limits = {name: limit for name, limit in _limits(rest, game).items() if name in self._accepted}
         # The bot gets a copy, so that nothing it does changes the game.
-        action = self._bot.choose(game.copy())
+        action = self._ask(self._bot.choose, game.copy(), **limits)
         token = game.decode(int(action)) if not isinstance(action, str) else action
         if not game.is_legal(token):
             raise ValueError(f"the bot chose '{token}', which is not legal")
         return [f"move {token}"]
+
+    def _ask(self, method: Callable[..., Any], *arguments: Any, **limits: Any) -> Any:
+        """Calls a method of the bot, and prints the traceback of an error that is answered."""
+        try:
+            return method(*arguments, **limits)
+        except ANSWERED:
+            # The answer has one line and does not say where in the bot the error is.
+            traceback.print_exc()
+            raise
 
     def _legal(self, rest: str) -> Iterable[str]:
         return [" ".join(["legal", *self._current().legal_actions()])]
@@ -146,6 +173,42 @@ class Session:
         return self._game
 
 
+def _accepted(choose: Callable[..., Any]) -> FrozenSet[str]:
+    """Returns the limits that a method of a bot accepts by name, after the game."""
+    try:
+        parameters = list(inspect.signature(choose).parameters.values())
+    except (TypeError, ValueError):
+        # Methods of extension modules need not have a signature.
+        return frozenset()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return LIMITS
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return LIMITS & {parameter.name for parameter in parameters[1:] if parameter.kind in by_name}
+
+
+def _limits(rest: str, game: Game) -> Dict[str, Union[int, float]]:
+    """Returns the limit that a request for an action sets: seconds, nodes, or none."""
+    words = rest.split()
+    if "legal" in words:
+        words = words[: words.index("legal")]
+    names, digits = tuple(words[::2]), words[1::2]
+    if len(names) != len(digits) or not all(text.isdecimal() and int(text) > 0 for text in digits):
+        raise ValueError(GO)
+    numbers = list(map(int, digits))
+    if names == ():
+        return {}
+    if names == ("nodes",):
+        return {"nodes": numbers[0]}
+    if names == ("movetime",):
+        return {"seconds": numbers[0] / 1000}
+    if names in (("clock",), ("clock", "increment")):
+        left, increment = numbers[0] / 1000, sum(numbers[1:]) / 1000
+        turns = 1 + game.tiles_left // game.players
+        # A turn has about two actions. A third at most, so that the clock never runs out.
+        return {"seconds": min(left / 3, (left / turns + increment) / 2)}
+    raise ValueError(GO)
+
+
 def _plain(text: str) -> str:
     """Returns a text on one line."""
     return " ".join(text.split())[:200]
@@ -155,8 +218,9 @@ def serve(bot: Any, lines: Optional[TextIO] = None, out: Optional[TextIO] = None
     """Answers the lines of a controller until it sends ``quit`` or its output ends.
 
     ``bot`` is an object with a method ``choose(game)``, which returns a legal action as a string or
-    a number; optionally with a ``name`` and a method ``reseed(seed)``. Anything else that it prints
-    must go to standard error.
+    a number; optionally with a ``name``, a method ``reseed(seed)`` and parameters of ``choose`` for
+    limits (see above). Anything else that it prints must go to standard error, where the tracebacks
+    of its errors go too.
     """
     session = Session(bot)
     source, target = lines or sys.stdin, out or sys.stdout

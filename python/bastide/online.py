@@ -5,13 +5,15 @@ The operator of a server issues a token with ``bastide admin add-engine NAME``. 
 
     bastide.online.play(MyBot(), "https://games.example", os.environ["BASTIDE_TOKEN"])
 
-Needs the package ``websockets``: ``pip install 'bastide[online]'``.
+The server gives each action a time: ``choose(game, *, seconds=1.0)`` gets it (``bastide.engine``).
+
+Needs version 15 of the package ``websockets`` or later: ``pip install 'bastide[online]'``.
 """
 
 import ipaddress
 import sys
 import time
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Literal, Optional
 from urllib.parse import urlsplit
 
 from .engine import Session
@@ -66,7 +68,9 @@ def play(
     ``attempts``, the function returns after that many connections that failed in a row.
 
     The token is only sent over an encrypted connection, or to this machine; otherwise the function
-    raises ``ValueError``. ``insecure=True`` sends it in any case.
+    raises ``ValueError``. ``insecure=True`` sends it in any case. Connections to this machine use no
+    proxy; others use that of the environment (``https_proxy``), to which encrypted connections stay
+    closed.
 
     Raises ``PermissionError`` if the token is wrong, expired or revoked, and ``RuntimeError`` if
     another connection uses it.
@@ -77,10 +81,13 @@ def play(
 
     tell = report or (lambda line: print(line, file=sys.stderr))
     headers = {"Authorization": f"Bearer {token}"}
+    # Without encryption, a proxy could read the token.
+    is_direct = _is_this_machine(urlsplit(url).hostname or "")
+    proxy: Optional[Literal[True]] = None if is_direct else True
     failed, wait = 0, 1.0
     while attempts is None or failed < attempts:
         try:
-            with connect(url, additional_headers=headers) as socket:
+            with connect(url, additional_headers=headers, proxy=proxy) as socket:
                 session = Session(bot)
                 for message in socket:
                     failed, wait = 0, 1.0

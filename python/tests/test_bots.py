@@ -177,6 +177,104 @@ def test_a_dialogue_of_the_engine_protocol():
     assert out.getvalue().endswith("ready 1\nbye\n")
 
 
+GAME = "game land rules=base,fields seats=2 first=0"
+
+
+def told(choose, *requests):
+    """Returns the limits that a bot with this method gets with each request."""
+    found = []
+
+    class Told:
+        pass
+
+    bot = Told()
+    bot.choose = choose(found)
+    session = Session(bot)
+    assert session.answer(GAME) == session.answer("play DV") == ["ok"]
+    for request in requests:
+        assert session.answer(request)[0].startswith("move"), request
+    return found
+
+
+def by_name(found):
+    def choose(game, *, seconds=1.5, nodes=None):
+        found.append((seconds, nodes))
+        return game.legal_actions()[0]
+
+    return choose
+
+
+def by_position(found):
+    def choose(game, seconds=None):
+        found.append(seconds)
+        return game.legal_numbers()[0]
+
+    return choose
+
+
+def all_names(found):
+    def choose(game, **limits):
+        found.append(limits)
+        return game.legal_actions()[0]
+
+    return choose
+
+
+def no_limits(found):
+    # The game is a first parameter by any name.
+    def choose(seconds):
+        found.append(seconds.tiles_left)
+        return seconds.legal_actions()[0]
+
+    return choose
+
+
+def test_bots_learn_the_limit_of_an_action():
+    requests = ("go", "go movetime 500", "go nodes 2000 legal P1,0r0")
+    assert told(by_name, *requests) == [(1.5, None), (0.5, None), (1.5, 2000)]
+    assert told(by_position, *requests) == [None, 0.5, None]
+    assert told(all_names, *requests) == [{}, {"seconds": 0.5}, {"nodes": 2000}]
+    assert told(no_limits, *requests) == [70, 70, 70]
+    # A clock is divided: 36 turns of two actions are left, and at most a third is for one.
+    shares = told(by_position, "go clock 72000", "go clock 72000 increment 1000", "go clock 300 increment 9000")
+    assert shares == pytest.approx([1.0, 1.5, 0.1])
+    # Built-in bots have both.
+    session = Session(Bot("strong"))
+    assert [session.answer(line) for line in (GAME, "play DV")] == [["ok"]] * 2
+    used = time.process_time()
+    assert session.answer("go movetime 100")[0].startswith("move")
+    assert session.answer("go nodes 100")[0].startswith("move")
+    assert time.process_time() - used < 1.5
+
+
+def test_wrong_limits_are_refused():
+    session = Session(Chooser())
+    session.answer(GAME)
+    session.answer("play DV")
+    for wrong in ("fast", "nodes", "nodes 0", "movetime -5", "movetime 5 nodes 5", "increment 5", "clock 5 6"):
+        assert session.answer(f"go {wrong}")[0].startswith("error write: go [nodes N|"), wrong
+
+
+@pytest.mark.parametrize("error", [ValueError, TypeError, KeyError, FileNotFoundError])
+def test_errors_of_a_bot_are_printed_with_their_place(error, capfd):
+    class Faulty:
+        def reseed(self, seed):
+            raise error("no seed")
+
+        def choose(self, game):
+            raise error("no idea")
+
+    session = Session(Faulty())
+    for line in (GAME, "play DV", "fly", "seat 5", "play P9,9r0"):
+        session.answer(line)
+    assert capfd.readouterr().err == "", "errors of the controller"
+    for line, place in [("set seed 1", "in reseed"), ("go", "in choose")]:
+        (answer,) = session.answer(line)
+        assert answer.startswith("error ") and answer.strip("'").endswith(("no seed", "no idea"))
+        out, err = capfd.readouterr()
+        assert out == "" and place in err and error.__name__ in err and "test_bots.py" in err
+
+
 PROGRAM = """
 import bastide.engine
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import pathlib
+import socketserver
 import threading
 
 import pytest
@@ -18,6 +19,17 @@ def example():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.Miller()
+
+
+class Timed:
+    """A bot that notes the time of each action."""
+
+    def __init__(self):
+        self.seconds = []
+
+    def choose(self, game, *, seconds=None):
+        self.seconds.append(seconds)
+        return game.legal_actions()[0]
 
 
 class Host:
@@ -85,6 +97,18 @@ def test_the_example_plays_and_connects_again():
 
 
 @needs_sockets
+def test_bots_learn_the_time_of_each_action():
+    def talk(socket):
+        turn(socket)
+        socket.close(4409, "replaced")
+
+    bot = Timed()
+    with Host(talk) as host, pytest.raises(RuntimeError):
+        online.play(bot, host.url, "secret")
+    assert set(bot.seconds) == {0.5}
+
+
+@needs_sockets
 def test_a_wrong_token_is_an_error():
     with Host(status=401) as host:
         with pytest.raises(PermissionError):
@@ -103,6 +127,52 @@ def test_a_server_that_is_not_there_is_reported():
     comments = []
     online.play(example(), "http://127.0.0.1:1", "secret", report=comments.append, attempts=1)
     assert comments and comments[0].startswith("cannot connect to ws://127.0.0.1:1/engine")
+
+
+class Proxy(socketserver.ThreadingTCPServer):
+    """A proxy that records the first line of each connection and refuses it."""
+
+    allow_reuse_address = daemon_threads = True
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self):
+            self.server.seen.append(self.rfile.readline().decode().strip())
+            self.wfile.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), self.Handler)
+        self.seen = []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+@pytest.fixture
+def proxy(monkeypatch):
+    """A proxy that the environment names for all addresses."""
+    with Proxy() as server:
+        for name in ("http_proxy", "https_proxy", "ws_proxy", "wss_proxy"):
+            monkeypatch.setenv(name, "http://127.0.0.1:%d" % server.server_address[1])
+        for name in ("no_proxy", "NO_PROXY"):
+            monkeypatch.delenv(name, raising=False)
+        yield server
+        server.shutdown()
+
+
+@needs_sockets
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_no_proxy_gets_a_token_for_this_machine(proxy, name):
+    with Host(lambda socket: socket.close(4401, "revoked")) as host:
+        with pytest.raises(PermissionError, match="revoked"):
+            online.play(example(), host.url.replace("127.0.0.1", name), "secret", attempts=1)
+        assert host.tokens == [("/engine", "Bearer secret")]
+    assert not proxy.seen
+
+
+@needs_sockets
+def test_other_machines_are_reached_through_the_proxy(proxy):
+    comments = []
+    online.play(example(), "https://games.example", "secret", report=comments.append, attempts=1)
+    assert proxy.seen == ["CONNECT games.example:443 HTTP/1.1"]
+    assert comments[0].startswith("cannot connect to wss://games.example/engine")
 
 
 @pytest.mark.parametrize("address", ["http://games.example", "ws://192.0.2.1:8080/", "http://127.0.0.1.games.example", "http://[2001:db8::1]"])
