@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::arrays::{Arrays, borrow, shape, slice, typed};
 use crate::error::{illegal, value};
 use crate::game::{Game, setup};
+use crate::interrupt::{self, Cancel};
 use crate::memory::{self, Lease};
 
 /// Many games with the same rules that are stepped together, on ``threads`` threads.
@@ -33,6 +34,19 @@ fn raised(error: BatchError) -> PyErr {
     match error {
         BatchError::Illegal { .. } => illegal(error),
         other => value(other),
+    }
+}
+
+/// Returns the meaning of rewards with this name.
+fn reward(name: &str) -> PyResult<Reward> {
+    match name {
+        "points" => Ok(Reward::Points),
+        "margin" => Ok(Reward::Margin),
+        "win" => Ok(Reward::Win),
+        other => {
+            let text = format!("reward is 'points', 'margin' or 'win', not '{other}'");
+            Err(PyValueError::new_err(text))
+        }
     }
 }
 
@@ -105,15 +119,7 @@ impl Batch {
         first: Option<u8>,
         deck: Option<Vec<String>>,
     ) -> PyResult<Batch> {
-        let reward = match reward {
-            "points" => Reward::Points,
-            "margin" => Reward::Margin,
-            "win" => Reward::Win,
-            other => {
-                let text = format!("reward is 'points', 'margin' or 'win', not '{other}'");
-                return Err(PyValueError::new_err(text));
-            }
-        };
+        let reward = self::reward(reward)?;
         let setup = setup(rules, players, first.unwrap_or(0), deck)?;
         let options = Options { seed, threads, reward, auto_reset, random_first: first.is_none() };
         let games = py.detach(|| Games::new(&setup, games, options)).map_err(raised)?;
@@ -253,8 +259,8 @@ impl Batch {
         // Like a step, so that two threads do not use one batch at the same time.
         let mut batch = slf.borrow_mut();
         let games = &mut batch.games;
-        // Both the first player and the check of the record replay all actions.
-        let records = py.detach(|| records(games)).map_err(value)?;
+        let cancel = Cancel::default();
+        let records = interrupt::run(py, &cancel, || records(games, &cancel))?.map_err(value)?;
         let (setup, options) = (batch.games.setup(), batch.games.options());
         let deck: Option<Vec<String>> =
             setup.deck.as_ref().map(|deck| deck.iter().map(ToString::to_string).collect());
@@ -290,38 +296,34 @@ impl Batch {
                 return Err(PyValueError::new_err(text));
             }
         };
-        let mut batch = Batch::new(
-            py,
-            &rules,
-            records.len(),
-            players,
-            seed,
-            threads,
-            &reward,
-            auto_reset,
-            first,
-            deck,
-        )?;
-        let (setup, options) = (batch.games.setup().clone(), *batch.games.options());
-        batch.games = py.detach(|| {
+        let setup = setup(&rules, players, first.unwrap_or(0), deck)?;
+        let (reward, random_first) = (self::reward(&reward)?, first.is_none());
+        let options = Options { seed, threads, reward, auto_reset, random_first };
+        let cancel = Cancel::default();
+        // Both the check of the records and the games play all actions again.
+        let games = interrupt::run(py, &cancel, || {
             let saved = records.into_iter().map(|(episode, number, text)| {
+                cancel.unwind_if_set();
                 let record = Record::read(text).map_err(value)?;
                 let actions = record.actions().to_vec();
                 Ok(Saved { episode, sampling: source(number), actions })
             });
             let saved = saved.collect::<PyResult<Vec<Saved>>>()?;
-            Games::restore(&setup, options, &saved).map_err(raised)
-        })?;
-        Ok(batch)
+            let saved = saved.iter().inspect(|_| cancel.unwind_if_set());
+            Games::restore(&setup, options, saved).map_err(raised)
+        })??;
+        Ok(Batch { games, attached: Arrays::default(), is_first: true })
     }
 }
 
 /// Pickled games have the states of their generators, not seeds.
 const STATE: &str = "state";
 
-/// Returns the number, the state of the sampled actions and the record of each game.
-fn records(games: &Games) -> Result<Vec<(u64, u64, String)>, String> {
+/// Returns the number, the state of the sampled actions and the record of each game. Both the first
+/// player and the check of the record play all actions again, which takes long for many games.
+fn records(games: &Games, cancel: &Cancel) -> Result<Vec<(u64, u64, String)>, String> {
     let saved = games.save().into_iter().enumerate().map(|(at, saved)| {
+        cancel.unwind_if_set();
         let Sampling::State(state) = saved.sampling else {
             return Err("a batch in use has a seed instead of a state".to_owned());
         };

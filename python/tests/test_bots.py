@@ -316,6 +316,34 @@ def test_long_calls_can_be_interrupted(work):
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_saving_and_loading_a_large_batch_can_be_interrupted():
+    batch = bastide.Batch(games=8192, seed=1)
+    for _ in range(100):
+        batch.step(batch.sample())
+    saved = pickle.dumps(batch)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for work in (lambda: pickle.dumps(batch), lambda: pickle.loads(saved)):
+            parts = []
+            # Other programs may delay one attempt.
+            while len(parts) < 3 and min(parts, default=1) > 0.6:
+                began = time.perf_counter()
+                work()
+                whole = time.perf_counter() - began
+                began = time.perf_counter()
+                signal.setitimer(signal.ITIMER_REAL, whole / 10)
+                with pytest.raises(KeyboardInterrupt):
+                    work()
+                    time.sleep(5)  # The call was short: the signal arrives here.
+                parts.append((time.perf_counter() - began) / whole)
+            assert min(parts) < 0.6, "only a part of the games was saved or loaded"
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert pickle.dumps(batch) == saved, "the batch is as before"
+
+
 ENDLESS = [
     "bastide.rank(game, nodes=10**12)",
     "bastide.solve(game, nodes=10**12)",
@@ -328,6 +356,8 @@ ENDLESS = [
     "bastide.benchmark(Loop(), games=1)",
     "bastide.benchmark('greedy', 'middles', threads=1)",
     "bastide.benchmark(program, threads=1)",
+    "pickle.dumps(bastide.Batch(games=4096))",
+    "pickle.loads(pickle.dumps(bastide.Batch(games=4096)))",
 ]
 
 
@@ -338,7 +368,7 @@ def test_calls_without_an_end_stop_after_an_interrupt(call, tmp_path):
     path.write_text(PROGRAM)
     program = f"program:{sys.executable} {path}"
     code = f"""
-import bastide, signal, sys, time
+import bastide, pickle, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 class Loop:

@@ -147,6 +147,17 @@ impl Batch {
     /// # Errors
     /// Returns a [`BatchError`] if the set-up is impossible or there are no games.
     pub fn new(setup: &Setup, games: usize, options: Options) -> Result<Batch, BatchError> {
+        let env = |templates: &Templates, at| Ok(Env::new(templates, seed_of(&options, at)));
+        Batch::with(setup, games, options, env)
+    }
+
+    /// Creates a batch with the games that `env` returns for their indices, in order.
+    fn with(
+        setup: &Setup,
+        games: usize,
+        options: Options,
+        mut env: impl FnMut(&Templates, usize) -> Result<Env, BatchError>,
+    ) -> Result<Batch, BatchError> {
         let is_possible =
             (1..=MOST_GAMES).contains(&games) && (1..=MOST_THREADS).contains(&options.threads);
         if !is_possible {
@@ -159,7 +170,7 @@ impl Batch {
         }
         let game = &templates[0];
         let observer = Observer::new(game)?;
-        let envs = (0..games).map(|n| Env::new(&templates, seed_of(&options, n))).collect();
+        let envs = (0..games).map(|at| env(&templates, at)).collect::<Result<_, _>>()?;
         let setup = setup.clone();
         let mut batch = Batch { envs, templates, observer, options, setup, threads: None };
         Threads::start(&mut batch.threads, options.threads)?;
@@ -302,19 +313,24 @@ impl Batch {
         self.envs.iter().map(saved).collect()
     }
 
-    /// Continues saved games of a batch with the same set-up and options.
+    /// Continues saved games of a batch with the same set-up and options. All actions are played
+    /// again, each game before the next one is taken from `saved`: an iterator can thus show the
+    /// progress, or end the work by unwinding.
     ///
     /// # Errors
     /// Returns [`BatchError::Saved`] if a game does not follow from the seed of the batch.
-    pub fn restore(setup: &Setup, options: Options, saved: &[Saved]) -> Result<Batch, BatchError> {
-        let mut batch = Batch::new(setup, saved.len(), options)?;
-        for (at, one) in saved.iter().enumerate() {
-            let Saved { episode, sampling, actions } = one;
+    pub fn restore<'a>(
+        setup: &Setup,
+        options: Options,
+        saved: impl IntoIterator<Item = &'a Saved, IntoIter: ExactSizeIterator>,
+    ) -> Result<Batch, BatchError> {
+        let mut saved = saved.into_iter();
+        Batch::with(setup, saved.len(), options, |templates, at| {
+            let Saved { episode, sampling, actions } = saved.next().ok_or(BatchError::Saved(at))?;
             let seed = seed_of(&options, at);
-            let env = Env::restore(&batch.templates, seed, *episode, *sampling, actions);
-            batch.envs[at] = env.ok_or(BatchError::Saved(at))?;
-        }
-        Ok(batch)
+            let env = Env::restore(templates, seed, *episode, *sampling, actions);
+            env.ok_or(BatchError::Saved(at))
+        })
     }
 
     /// Checks the lengths of all arrays.

@@ -254,6 +254,12 @@ fn saved_batches_continue_in_the_same_way() {
         assert_eq!(step(&mut batch), step(&mut copy));
     }
     assert_eq!(batch.history(1), copy.history(1));
+    // Each game is restored before the next one is taken, so that long work can end in between.
+    let stops = |at: &(usize, &Saved)| assert!(at.0 < 2, "stopped");
+    let broken = [&saved[..1], &[Saved { episode: 99, ..saved[1].clone() }], &saved[2..]].concat();
+    let one = broken.iter().enumerate().inspect(stops).map(|(_, one)| one);
+    let found = Batch::restore(&plain(), options, one);
+    assert_eq!(found.err(), Some(BatchError::Saved(1)), "the third game was not taken");
     // Saving has not changed the batch, and older files have seeds.
     let mut twin = Batch::new(&plain(), 3, options).expect("a batch");
     (0..500).for_each(|_| {
