@@ -26,7 +26,8 @@ const _: () = assert!(Reviewer::NODES == 300_000);
 /// Reviews all decisions of a game with ``nodes`` evaluated states each.
 ///
 /// The dictionary has ``steps`` with the best turns and the ``luck`` and ``win_luck`` of the draws
-/// by seat, ``players``, ``turning_points`` (numbers of steps), ``over`` and ``is_calibrated``.
+/// by seat, ``players``, ``turning_points`` (numbers of steps), ``over`` and ``is_calibrated``: false
+/// if chances of winning in games with exactly these rules were not compared with results.
 #[pyfunction]
 #[pyo3(signature = (game, *, nodes = 300000))]
 pub(crate) fn review(py: Python<'_>, game: &Game, nodes: u64) -> PyResult<Py<PyAny>> {
@@ -102,8 +103,9 @@ fn verdict(verdict: Verdict) -> &'static str {
 
 /// Returns the expected margin and the chance of winning of each seat, with standard errors.
 ///
-/// Without ``rollouts`` the number for which forecasts of such games are calibrated is used.
-/// ``is_calibrated`` is false with another number, and for games that are not calibrated at all.
+/// Without ``rollouts`` the calibrated number for this group of games is used. ``is_calibrated`` is
+/// false with another number, and for games whose rules are not exactly those that were compared
+/// with results: they have the parameters of the nearest group.
 #[pyfunction]
 #[pyo3(signature = (game, *, rollouts = None, seed = 0))]
 pub(crate) fn forecast(

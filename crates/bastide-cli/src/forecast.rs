@@ -28,8 +28,9 @@ const MOST_ROLLOUTS: u32 = 1_000_000;
 ///
 /// JSON: {turns, margin, win, margin_error, win_error, rollouts, is_calibrated}.
 /// 'turns' is the number of turns played; the following four are lists by seat, in
-/// thousandths of a point and of a win. 'is_calibrated' is false if forecasts of such
-/// games, or with this number of rollouts, were not compared with results.
+/// thousandths of a point and of a win. 'is_calibrated' is false if forecasts of games
+/// with exactly these rules, or with this number of rollouts, were not compared with
+/// results.
 #[derive(Args)]
 pub(crate) struct Forecast {
     /// A record; - reads standard input
@@ -41,7 +42,7 @@ pub(crate) struct Forecast {
     /// Forecast the position encoded by this string
     #[arg(long, value_name = "STRING", conflicts_with = "file")]
     position: Option<String>,
-    /// Number of rollouts [default: the calibrated number, 4 to 12 depending on the game]
+    /// Number of rollouts [default: the number for this group of games, 4 to 12]
     #[arg(long, value_name = "N")]
     rollouts: Option<u32>,
     /// Seed of the draws
@@ -121,9 +122,11 @@ fn print(
         false if Group::is_calibrated(game) => console.line(format_args!(
             "Not calibrated: forecasts were compared with results for {usual} rollouts only."
         )),
-        false => console.line(
-            "Not calibrated: forecasts were not compared with results of games with these expansions\n\
-             or this number of players.",
-        ),
+        false => console.line(format_args!(
+            "Not calibrated: the forecast has the parameters of the nearest group, '{}', and such\n\
+             forecasts were not compared with results of games with exactly these expansions and\n\
+             this number of players.",
+            Group::of(game).name(),
+        )),
     }
 }

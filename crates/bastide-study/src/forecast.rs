@@ -22,8 +22,9 @@ pub struct Forecast {
     pub win_error: Vec<i64>,
     /// Number of rollouts.
     pub rollouts: u32,
-    /// True if the result is exact, or if such games ([`Group::is_calibrated`]) were compared with
-    /// their results with this number of rollouts ([`Group::rollouts`]).
+    /// True if the result is exact, or if forecasts of games with these rules
+    /// ([`Group::is_calibrated`]) were compared with their results with this number of rollouts
+    /// ([`Group::rollouts`]).
     pub is_calibrated: bool,
 }
 

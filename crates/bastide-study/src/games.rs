@@ -9,11 +9,11 @@ use bastide::{AnyGame, Expansion, Game as _, LandRules, Rules};
 /// Games that share parameters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
-    /// The base game, with or without fields, river and abbot.
+    /// The base game, with any expansions that have only tiles and figures.
     Base,
     /// Games with buildings.
     Buildings,
-    /// Games with the Wheel of Fortune.
+    /// Games with the Wheel of Fortune, and any other expansions.
     Wheel,
     /// The Castle.
     Castle,
@@ -33,25 +33,32 @@ impl Group {
         }
     }
 
-    /// Returns true if the parameters were fitted to games like this one: games for two, without the
-    /// expansions that are part of no group. Others use the parameters of the nearest group, and
-    /// their forecasts are estimates whose error is unknown.
+    /// Returns true if forecasts of such games were compared with their results: games for two with
+    /// exactly the [rules](Group::rules) of their group. Others use the parameters of the nearest
+    /// group, and their forecasts are estimates whose error is unknown. Only the rules count, not the
+    /// tiles of a set-up.
     ///
     /// ```
     /// use bastide::{AnyGame, LandRules, Setup};
     /// use bastide_study::Group;
-    /// let game = |seats| AnyGame::new(&Setup::new(LandRules::default(), seats));
-    /// assert!(Group::is_calibrated(&game(2)?));
-    /// assert!(!Group::is_calibrated(&game(3)?));
+    /// let game = |rules: &str, seats| {
+    ///     let rules: LandRules = rules.parse()?;
+    ///     AnyGame::new(&Setup::new(rules, seats))
+    /// };
+    /// assert!(Group::is_calibrated(&game("base,fields", 2)?));
+    /// assert!(!Group::is_calibrated(&game("base,fields", 3)?));
+    /// assert!(!Group::is_calibrated(&game("base,fields,river", 2)?));
     /// # Ok::<(), bastide::SetupError>(())
     /// ```
     pub fn is_calibrated(game: &AnyGame) -> bool {
-        let AnyGame::Land(land) = game else { return game.seats() == 2 };
-        let groups = Group::ALL.map(Group::rules);
-        let is_fitted = |expansion: Expansion| {
-            groups.iter().any(|group| matches!(group, Rules::Land(mix) if mix.has(expansion)))
+        let is_measured = match (game, Group::of(game).rules()) {
+            (AnyGame::Land(land), Rules::Land(rules)) => *land.rules() == rules,
+            (AnyGame::Stronghold(castle), Rules::Stronghold(rules)) => *castle.rules() == rules,
+            (AnyGame::Land(_), Rules::Stronghold(_)) | (AnyGame::Stronghold(_), Rules::Land(_)) => {
+                false
+            }
         };
-        game.seats() == 2 && land.rules().expansions.iter().all(is_fitted)
+        game.seats() == 2 && is_measured
     }
 
     /// Returns the name used on the command line.
@@ -64,7 +71,8 @@ impl Group {
         }
     }
 
-    /// Returns the rules of the games with which the group is calibrated.
+    /// Returns the rules of the games with which the group is calibrated. It has other mixes too,
+    /// which share its parameters.
     pub fn rules(self) -> Rules {
         let text = match self {
             Group::Base => "base,fields",

@@ -115,9 +115,15 @@ impl Reviewer {
         self.start.seats()
     }
 
-    /// Returns true if the chances of winning are calibrated for such games.
+    /// Returns true if chances of winning in such games were compared with their results
+    /// ([`Group::is_calibrated`]).
     pub fn is_calibrated(&self) -> bool {
         Group::is_calibrated(&self.start)
+    }
+
+    /// Returns the group whose parameters the chances of winning have.
+    pub fn group(&self) -> Group {
+        Group::of(&self.start)
     }
 
     /// Returns the number of steps.
