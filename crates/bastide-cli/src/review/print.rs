@@ -3,7 +3,7 @@
 use anyhow::Result;
 use bastide::{Action, AnyGame, Game as _};
 use bastide_bots::reasons;
-use bastide_study::{Decision, Review, Reviewer, Step, Verdict};
+use bastide_study::{Decision, Review, Reviewer, Step, Value, Verdict};
 
 use crate::console::Console;
 use crate::hint::wrap;
@@ -32,6 +32,7 @@ pub(super) fn print(
     if shown > 0 {
         console.line("")?;
         console.line("turn  player     draw    luck    lost  win %  judgement")?;
+        console.line("      turn (its value: expected margin, chance of winning): reasons")?;
     }
     for (at, step) in review.steps.iter().enumerate() {
         if let (true, Some(decision)) = (is_shown(&step), reviewer.decision(at)) {
@@ -40,10 +41,12 @@ pub(super) fn print(
     }
     totals(review, names, console)?;
     if !reviewer.is_calibrated() {
-        console.line(
-            "Chances of winning are rough estimates: they were not compared with results of games\n\
-             with these expansions or this number of players.",
-        )?;
+        console.line(format_args!(
+            "Chances of winning are rough estimates: they have the parameters of the nearest group,\n\
+             '{}', and were not compared with results of games with exactly these expansions and\n\
+             this number of players.",
+            reviewer.group().name(),
+        ))?;
     }
     turning_points(review, names, console)?;
     chart(review, names, console)
@@ -81,11 +84,11 @@ fn turn(
         short(names.of(step.seat), 9),
         tokens(game, &step.draws),
     ))?;
-    explain("played", &step.played, step, game, names, console)?;
+    explain("played", &step.played, &step.values.played, decision, names, console)?;
     if step.verdict.is_loss() {
         let better: Vec<_> = step.turns.iter().filter(|turn| turn.is_equal).collect();
         if let Some(best) = better.first() {
-            explain("better", &best.actions, step, game, names, console)?;
+            explain("better", &best.actions, &step.values.best, decision, names, console)?;
         }
         let equal = better.iter().skip(1).map(|turn| tokens(game, &turn.actions));
         let equal: Vec<String> = equal.collect();
@@ -96,17 +99,20 @@ fn turn(
     Ok(())
 }
 
-/// Prints a turn with its reasons.
+/// Prints a turn with its value for the player and its reasons.
 fn explain(
     label: &str,
     actions: &[Action],
-    step: &Step,
-    game: &AnyGame,
+    value: &Value,
+    decision: &Decision,
     names: &Names,
     console: &mut Console,
 ) -> Result<()> {
-    let why = words::reasons::phrase(&reasons(game, actions), step.seat, game, names);
-    let text = format!("{}: {why}", tokens(game, actions));
+    let (game, seat) = (&decision.game, decision.seat);
+    let why = words::reasons::phrase(&reasons(game, actions), seat, game, names);
+    let margin = points(value.margin[seat.index()]);
+    let win = value.win[seat.index()] as f64 / 10.0;
+    let text = format!("{} ({margin}, {win:.1} %): {why}", tokens(game, actions));
     let width = console.style.width.saturating_sub(14).max(40);
     for (at, line) in wrap(&text, width).iter().enumerate() {
         match at {
@@ -139,7 +145,9 @@ fn totals(review: &Review, names: &Names, console: &mut Console) -> Result<()> {
             player.rate() as f64 / 1000.0,
         ))?;
     }
-    console.line("start + luck + skill = margin; luck and skill include those of the opponents.")
+    console
+        .line("start + luck + skill = margin; luck and skill include those of the opponents.")?;
+    console.line("Own luck is above zero on average: compare it between players only.")
 }
 
 fn turning_points(review: &Review, names: &Names, console: &mut Console) -> Result<()> {

@@ -20,8 +20,15 @@ fn a_review_names_the_error_and_adds_up() {
         assert_eq!(number("start") + number("luck") + number("skill"), number("margin"));
     }
     let text = bastide(&["review", &game, "--nodes", "2000"]).fine();
-    assert!(text.contains("mistake, exact") && text.contains("better:"), "{text}");
+    assert!(text.contains("mistake, exact"), "{text}");
+    // Values for the player: without the city, red's road wins the game.
+    assert!(text.contains("played: P0,-1r2 . (-2.0, 0.0 %): "), "{text}");
+    assert!(text.contains("better: P0,-1r2 M0 (+2.0, 100.0 %): "), "{text}");
+    assert!(!text.contains("nearest group"), "{text}");
     bastide(&["review", &game, "--nodes", "2000", "--all"]).fine();
+    let plain = scratch.write("plain", &GAME.replace("base,fields", "base"));
+    let text = bastide(&["review", &plain, "--nodes", "2000"]).fine();
+    assert!(text.contains("rough estimates") && text.contains("nearest group,\n'base'"), "{text}");
 }
 
 #[test]
@@ -60,7 +67,7 @@ fn a_forecast_gives_margins_and_chances_with_errors() {
 fn a_forecast_says_that_it_is_not_calibrated() {
     let scratch = Scratch::new("forecast-rough");
     let text = bastide(&["forecast", &crate::river(), "--at", "60"]).fine();
-    assert!(text.contains("Not calibrated") && text.contains("number of players"), "{text}");
+    assert!(text.contains("Not calibrated") && text.contains("nearest group, 'base'"), "{text}");
     let game = scratch.write("game", &GAME.replace("DE P0,-1r2 .\n", ""));
     let usual = bastide(&["forecast", &game]).fine();
     assert!(usual.contains("12 rollouts") && !usual.contains("Not calibrated"), "{usual}");
@@ -93,14 +100,22 @@ fn puzzles() -> Vec<Value> {
 #[test]
 fn puzzles_are_listed_by_game_and_theme() {
     let all = puzzles();
-    assert!(all.len() > 20, "{} puzzles", all.len());
-    let wheel = bastide(&["puzzles", "list", "--game", "wheel", "--json"]).json();
-    let wheel = wheel.as_array().expect("a list");
-    assert!(!wheel.is_empty() && wheel.iter().all(|one| one["game"] == "wheel"));
-    let steal = bastide(&["puzzles", "list", "--theme", "steal", "--json"]).json();
-    let has =
-        |one: &Value| one["themes"].as_array().is_some_and(|all| all.contains(&json!("steal")));
-    assert!(steal.as_array().is_some_and(|all| !all.is_empty() && all.iter().all(has)));
+    assert!(all.len() >= 300, "{} puzzles", all.len());
+    let has = |one: &Value, theme: &str| {
+        one["themes"].as_array().is_some_and(|all| all.contains(&json!(theme)))
+    };
+    for theme in ["block", "steal", "share", "close", "save", "farm", "last-tiles"] {
+        let listed = bastide(&["puzzles", "list", "--theme", theme, "--json"]).json();
+        let listed = listed.as_array().expect("a list").clone();
+        let expected: Vec<Value> = all.iter().filter(|one| has(one, theme)).cloned().collect();
+        assert!(!listed.is_empty() && listed == expected, "{theme}");
+    }
+    for game in ["base", "fields", "wheel", "buildings", "castle"] {
+        let listed = bastide(&["puzzles", "list", "--game", game, "--json"]).json();
+        let listed = listed.as_array().expect("a list").clone();
+        let expected: Vec<Value> = all.iter().filter(|one| one["game"] == game).cloned().collect();
+        assert!(!listed.is_empty() && listed == expected, "{game}");
+    }
     refused(&["puzzles", "list", "--theme", "luck"], "no theme 'luck'");
     refused(&["puzzles", "list", "--game", "chess"], "no game 'chess'");
 }

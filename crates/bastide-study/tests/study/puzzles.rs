@@ -1,12 +1,31 @@
 //! The built-in puzzles: every one can be decoded, and a sample is proven again.
 
+use std::collections::BTreeSet;
+
 use bastide::Game as _;
 use bastide_bots::{SolvedTurn, solve_turns};
 use bastide_study::assess;
-use bastide_study::puzzles::{self, BUILT_IN, Proof, Puzzle, check};
+use bastide_study::puzzles::{self, BUILT_IN, Proof, Puzzle, PuzzleGame, Theme, check};
 
 fn built_in() -> Vec<Puzzle> {
     puzzles::parse(BUILT_IN).expect("the built-in file is valid")
+}
+
+/// The built-in file has at least 300 puzzles, and every game and theme.
+#[test]
+fn there_are_puzzles_of_all_games_and_themes() {
+    let all = built_in();
+    assert!(all.len() >= 300, "{} puzzles", all.len());
+    let ids: BTreeSet<&str> = all.iter().map(|puzzle| puzzle.id.as_str()).collect();
+    assert_eq!(ids.len(), all.len(), "ids are unique");
+    for game in PuzzleGame::ALL {
+        let count = all.iter().filter(|puzzle| puzzle.game == game).count();
+        assert!(count > 0, "no puzzle of {game}");
+    }
+    for theme in Theme::ALL {
+        let count = all.iter().filter(|puzzle| puzzle.themes.contains(&theme)).count();
+        assert!(count > 0, "no puzzle with {theme:?}");
+    }
 }
 
 #[test]
