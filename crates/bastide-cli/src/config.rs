@@ -7,7 +7,7 @@
 use anyhow::Result;
 use bastide_server::config::{ConfigFile, FileError, Setting, Source, settings};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
 use serde_json::{Value, json};
 
 use crate::Cli;
@@ -31,18 +31,24 @@ pub(crate) fn parse() -> (Cli, Configuration) {
     if first.try_contains_id("config").is_err() {
         return (cli(&matches), none);
     }
-    let file = ConfigFile::load(
-        first.get_one::<std::path::PathBuf>("config").map(std::path::PathBuf::as_path),
-    );
-    let Ok(Some(read)) = &file else {
-        let settings = listed(name, first, None, &[]);
-        return (cli(&matches), Configuration { file, settings });
+    let named = first.get_one::<std::path::PathBuf>("config").map(std::path::PathBuf::as_path);
+    let tables = Tables::of(first);
+    let file = ConfigFile::load(named).and_then(|file| match &file {
+        Some(read) => tables.check(read).map(|()| file),
+        None => Ok(None),
+    });
+    let read = file.as_ref().ok().and_then(Option::as_ref);
+    let ignored = tables.ignored();
+    let apply = |sub: Command| {
+        let sub = tables.apply(sub);
+        match read {
+            Some(read) => read.apply(sub, ignored),
+            None => sub,
+        }
     };
-    let ignored = ignored(first);
-    let matches = command.mut_subcommand(name, |sub| read.apply(sub, ignored)).get_matches();
-    let settings = matches
-        .subcommand()
-        .map_or(Vec::new(), |(name, again)| listed(name, again, Some(read), ignored));
+    let matches = command.mut_subcommand(name, apply).get_matches();
+    let settings =
+        matches.subcommand().map_or(Vec::new(), |(name, again)| listed(name, again, read, ignored));
     (cli(&matches), Configuration { file, settings })
 }
 
@@ -50,20 +56,78 @@ fn cli(matches: &ArgMatches) -> Cli {
     Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit())
 }
 
-/// Returns the options of the file that have no effect. A data directory and a database exclude
-/// each other, so that one from the command line or the environment replaces both of the file.
-fn ignored(matches: &ArgMatches) -> &'static [&'static str] {
-    let is_told = |id: &str| {
-        matches!(matches.try_contains_id(id), Ok(true))
-            && matches!(
-                matches.value_source(id),
-                Some(ValueSource::CommandLine | ValueSource::EnvVariable)
-            )
-    };
-    if is_told("data_dir") || is_told("database") {
-        return &["data_dir", "database"];
+/// The place of the tables as far as flags and environment name it. A data directory and a database
+/// exclude each other: the strongest source that names one of them decides, and if it names both, the
+/// database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tables {
+    /// A flag names a data directory, which precedes a database of the environment and of the file.
+    DirectoryByFlag,
+    /// A variable names a data directory, and the command could use a database.
+    DirectoryByVariable,
+    /// A flag or a variable names a database, or the only place that the command uses.
+    Decided,
+    /// Neither names a place: the file decides.
+    Open,
+}
+
+impl Tables {
+    fn of(matches: &ArgMatches) -> Tables {
+        let source = |id: &str| match matches.try_contains_id(id) {
+            Ok(true) => matches.value_source(id),
+            Ok(false) | Err(_) => None,
+        };
+        let takes_database = matches.try_contains_id("database").is_ok();
+        let (flag, variable) = (Some(ValueSource::CommandLine), Some(ValueSource::EnvVariable));
+        match (source("database"), source("data_dir")) {
+            (database, _) if database == flag => Tables::Decided,
+            (_, directory) if directory == flag => Tables::DirectoryByFlag,
+            (database, _) if database == variable => Tables::Decided,
+            (_, directory) if directory == variable && takes_database => {
+                Tables::DirectoryByVariable
+            }
+            (_, directory) if directory == variable => Tables::Decided,
+            _ => Tables::Open,
+        }
     }
-    &[]
+
+    /// Refuses a file whose database a variable would replace by a directory. Variables are set far
+    /// from the file, such as in an image, and a server that silently starts with other tables than
+    /// those of its database loses games.
+    fn check(self, file: &ConfigFile) -> Result<(), FileError> {
+        let Some(line) = file.line("database").filter(|_| self == Tables::DirectoryByVariable)
+        else {
+            return Ok(());
+        };
+        let reason = "the variable BASTIDE_DATA_DIR names a directory for the tables instead: unset it \
+                      or remove this line; --data-dir or --database precedes both";
+        let (path, key) = (file.path().to_owned(), "database".to_owned());
+        Err(FileError::Value { path, line, key, reason: reason.to_owned() })
+    }
+
+    /// Returns the options of the file that have no effect.
+    fn ignored(self) -> &'static [&'static str] {
+        match self {
+            Tables::DirectoryByFlag | Tables::DirectoryByVariable | Tables::Decided => {
+                &["data_dir", "database"]
+            }
+            Tables::Open => &[],
+        }
+    }
+
+    /// Takes the variable of the database away if a flag precedes it.
+    fn apply(self, command: Command) -> Command {
+        let has_database = command.get_arguments().any(|arg| arg.get_id() == "database");
+        match self {
+            Tables::DirectoryByFlag if has_database => {
+                command.mut_arg("database", |flag| flag.env(None::<&str>))
+            }
+            Tables::DirectoryByFlag
+            | Tables::DirectoryByVariable
+            | Tables::Decided
+            | Tables::Open => command,
+        }
+    }
 }
 
 fn listed(

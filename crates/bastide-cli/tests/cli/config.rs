@@ -176,16 +176,52 @@ fn the_doctor_notices_a_password_that_all_users_can_read() {
     assert_eq!((state(0o644).as_str(), state(0o640).as_str()), ("doubtful", "fine"));
 }
 
+/// The strongest source that names a directory or a database decides, and if it names both, the
+/// database.
 #[test]
-fn a_data_directory_on_the_command_line_replaces_a_database_of_the_file() {
+fn one_source_decides_where_the_tables_are() {
     let folder = Folder::new();
-    let file = folder.write("a.toml", "database = \"postgres://u@h/d\"\n");
-    let args = ["serve", "--print-config", "--json", "--config", &file];
-    let printed = bastide(&[&args[..], &["--data-dir", "/srv/b"]].concat(), &[]).json();
-    assert_eq!(option(&printed, "database"), (&Value::Null, "default"));
-    assert_eq!(option(&printed, "data-dir"), (&"/srv/b".into(), "flag"));
-    let printed = bastide(&args, &[("BASTIDE_DATA_DIR", "/srv/c")]).json();
-    assert_eq!(option(&printed, "database"), (&Value::Null, "default"));
+    let file = folder.write("a.toml", "data-dir = \"/srv/f\"\ndatabase = \"postgres://f@h/d\"\n");
+    let plain = folder.write("b.toml", "data-dir = \"/srv/f\"\n");
+    let url = |user: &str| format!("postgres://{user}@h/d");
+    let (by_flag, by_variable, by_file) = (url("flag"), url("env"), url("f"));
+    let variables = [("BASTIDE_DATA_DIR", "/srv/e"), ("BASTIDE_DATABASE", by_variable.as_str())];
+    for (file, flags, variables, directory, database) in [
+        (&file, &[][..], &[][..], Some("/srv/f"), Some(&by_file)),
+        (&plain, &[], &variables[1..], None, Some(&by_variable)),
+        (&plain, &[], &variables[..1], Some("/srv/e"), None),
+        (&file, &[], &variables, Some("/srv/e"), Some(&by_variable)),
+        (&file, &["--data-dir", "/srv/c"], &[], Some("/srv/c"), None),
+        (&file, &["--data-dir", "/srv/c"], &variables, Some("/srv/c"), None),
+        (&file, &["--database", &by_flag], &variables, Some("/srv/e"), Some(&by_flag)),
+    ] {
+        let args = [&["serve", "--print-config", "--json", "--config", file][..], flags].concat();
+        let printed = bastide(&args, variables).json();
+        let value = |name: &str| option(&printed, name).0.as_str();
+        let found = (value("data-dir"), value("database"));
+        assert_eq!(found, (directory, database.map(String::as_str)), "{args:?} {variables:?}");
+    }
+}
+
+/// Otherwise an image that sets the variable would start with an empty database in a file.
+#[test]
+fn a_directory_of_the_environment_does_not_silently_replace_a_database_of_the_file() {
+    let folder = Folder::new();
+    let file = folder.write("a.toml", "log = \"info\"\ndatabase = \"postgres://u@h/d\"\n");
+    let data = folder.path("data").display().to_string();
+    let variables = [("BASTIDE_CONFIG", file.as_str()), ("BASTIDE_DATA_DIR", data.as_str())];
+    for command in [&["serve"][..], &["serve", "--print-config"], &["fsck"], &["admin", "list"]] {
+        let run = bastide(command, &variables);
+        assert_eq!(run.code, 2, "{command:?}: {}", run.out);
+        assert!(run.err.contains("line 2: database: the variable BASTIDE_DATA_DIR"), "{}", run.err);
+    }
+    let run = bastide(&["doctor", "--json", "--listen", "0"], &variables);
+    let printed: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!((run.code, &printed["findings"][0]["state"]), (1, &"wrong".into()));
+    assert!(!folder.path("data").exists(), "nothing was started");
+    // A backup is always of a directory.
+    let run = bastide(&["backup", "copy.db"], &variables);
+    assert!(run.code == 2 && run.err.contains(&data), "{}", run.err);
 }
 
 #[test]
