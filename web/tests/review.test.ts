@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { OutlookView, ReviewPlayerView, ReviewStepView, ReviewView } from '../src/wire/wire';
 import { lineOf, mostOf, partsOfSteps, seatsWithLines, stepAt } from '../src/analysis/review/chart';
 import { GameReview } from '../src/analysis/review/review.svelte';
+import { valuesOf } from '../src/analysis/review/steps';
 import { totalsOf } from '../src/analysis/review/totals';
 import { Study } from '../src/analysis/study.svelte';
 import type { Arguments, CallName } from '../src/local/calls';
@@ -103,6 +104,27 @@ it('finds the step of a position', () => {
   expect([4, 5, 6].map((actions) => stepAt(steps, actions, 0))).toEqual([1, 1, 1]);
   expect(stepAt(steps, 6, 2)).toBe(2);
   expect(stepAt(steps, 99, 0)).toBe(2);
+});
+
+it('shows the values of the best and the played turn, and the changes between them', () => {
+  const rows = (one: ReviewStepView): unknown[] =>
+    valuesOf(one).map(({ name, margin, win }) => `${name} ${String(margin)} ${String(win)}`);
+  const mistake = step(1, 1, {
+    best: { margin: [-1800, 1800], win: [460, 540] },
+    after: { margin: [600, -600], win: [514, 486] },
+    luck: [-450, 450],
+    win_luck: [-9, 9],
+  });
+  expect(rows(mistake)).toEqual([
+    'before 1350 531',
+    'luck 450 9',
+    'best 1800 540',
+    'loss -2400 -54',
+    'played -600 486',
+  ]);
+  // Nothing is lost, and nothing was drawn.
+  const value = { margin: [1000, -1000], win: [520, 480] };
+  expect(rows(step(0, 1, { best: value, after: value, draws: [] }))).toEqual(['best 1000 520', 'played 1000 520']);
 });
 
 it('rounds totals so that they add up to the margin', () => {

@@ -29,3 +29,20 @@ export const percentError = (thousandths: number): string =>
 /** Returns a chance in thousandths as a percentage. */
 export const percent = (thousandths: number): string =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(thousandths / 1000);
+
+/** Returns a chance in thousandths as a percentage with one decimal. */
+export const exactPercent = (thousandths: number): string =>
+  new Intl.NumberFormat(language(), {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(thousandths / 1000);
+
+/** Returns a change of a chance in thousandths as a percentage with its sign. */
+export const signedPercent = (thousandths: number): string =>
+  new Intl.NumberFormat(language(), {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(thousandths / 1000);

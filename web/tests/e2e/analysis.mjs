@@ -34,6 +34,25 @@ export async function paste(page, text) {
   await page.click('main form button.primary');
 }
 
+/** Drags a file over the field for games, and drops it there. */
+async function drop(page, file) {
+  const dataTransfer = await page.evaluateHandle(({ name, mimeType, text }) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name, { type: mimeType }));
+    return transfer;
+  }, file);
+  const field = page.locator('main form');
+  await field.dispatchEvent('dragenter', { dataTransfer });
+  await field.dispatchEvent('dragover', { dataTransfer });
+  await page.waitForSelector('main form.over');
+  // A browser opens a file that the page does not take.
+  const isTaken = await field.evaluate((element, transfer) => {
+    const event = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true });
+    return !element.dispatchEvent(event);
+  }, dataTransfer);
+  assert(isTaken, 'the page takes the file');
+}
+
 /** Waits for the forecast of the position, and returns the chances of winning in
  * thousandths. */
 async function forecast(page) {
@@ -95,7 +114,10 @@ export async function analysis({ chrome, server }) {
   await shows(page, '');
   const start = await forecast(page);
   assert(start.join() !== later.join(), `the forecast of the start is ${start.join()}, as later`);
-  assert((await page.locator('[data-uncalibrated]').count()) === 0, 'games of two are calibrated');
+  assert(
+    (await page.locator('[data-uncalibrated]').count()) === 1,
+    'games without fields were not compared with results',
+  );
   await page.click('[data-tab=turns]');
   await page.locator('[data-tree] .variation .turn').last().click();
   assert((await page.locator('[data-tree] .variation').count()) === 1, 'the other turn is a variation');
@@ -163,18 +185,18 @@ export async function imports({ chrome, server }) {
   const names = await page.locator('.scores .name').allInnerTexts();
   assert(names.includes('<b>Bob'), names.join());
 
-  // A file that is dropped.
-  await page.goto('about:blank');
-  await page.goto(`${server.url}/analysis`);
-  await page.waitForSelector('main textarea');
-  await page.setInputFiles('input[type=file]', {
-    name: 'a.bastide',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(RECORD),
-  });
-  await page.waitForSelector('[data-tree]');
-  const turns = RECORD.split('\n').filter((line) => line.startsWith('D')).length;
-  assert((await page.locator('[data-tree] [data-turn]').count()) >= turns - 1, 'all turns are listed');
+  // A file that is selected, and one that is dropped.
+  const select = ({ name, mimeType, text }) =>
+    page.setInputFiles('input[type=file]', { name, mimeType, buffer: Buffer.from(text) });
+  for (const give of [select, (file) => drop(page, file)]) {
+    await page.goto('about:blank');
+    await page.goto(`${server.url}/analysis`);
+    await page.waitForSelector('main textarea');
+    await give({ name: 'a.bastide', mimeType: 'text/plain', text: RECORD });
+    await page.waitForSelector('[data-tree]');
+    const turns = RECORD.split('\n').filter((line) => line.startsWith('D')).length;
+    assert((await page.locator('[data-tree] [data-turn]').count()) >= turns - 1, 'all turns are listed');
+  }
   await page.setViewportSize({ width: 1280, height: 800 });
   noFaults(page);
 }

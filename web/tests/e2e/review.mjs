@@ -16,7 +16,10 @@ import {
   until,
 } from './support.mjs';
 
-const RIVER = readFileSync(new URL('./tables/river.bastide', import.meta.url), 'utf8');
+const table = (name) => readFileSync(new URL(`./tables/${name}.bastide`, import.meta.url), 'utf8');
+const RIVER = table('river');
+/** A whole game for two. */
+export const WHOLE = table('fields');
 
 const isReviewed = (page) => page.waitForSelector('[data-review=done]');
 
@@ -120,6 +123,65 @@ export async function review({ chrome, server }) {
   await page.click('[data-review]');
   await isReviewed(page);
   await addUp(page);
+  noFaults(page);
+  return undefined;
+}
+
+/** Returns the values in the table of the current turn: margin and chance of
+ * winning in percent, by row. */
+const values = (page) =>
+  page.locator('[data-value]').evaluateAll((rows) =>
+    Object.fromEntries(
+      rows.map((row) => {
+        const numbers = [...row.querySelectorAll('td')].map((cell) =>
+          Number(cell.innerText.replace('−', '-').replace('%', '')),
+        );
+        return [row.dataset.value, numbers];
+      }),
+    ),
+  );
+
+/** A whole game: the values of turns add up, and lead from one turn to the next, up
+ * to the result. */
+export async function reviewGame({ chrome, server }) {
+  if ((await engineOf(server)) === undefined) return NO_ENGINE;
+  const page = await open(chrome, `${server.url}/analysis`);
+  await paste(page, WHOLE);
+  await page.waitForSelector('[data-tree] [aria-current]');
+  await reviewQuickly(page);
+  const turns = WHOLE.split('\n').filter((line) => line.startsWith('D')).length;
+  const count = await page.locator('[data-step]').count();
+  assert(count === turns, `${count} of ${turns} turns are listed`);
+  const [one, other] = /^end (\d+) (\d+)$/m.exec(WHOLE).slice(1).map(Number);
+  assert((await addUp(page)).join() === `${one - other},${other - one}`, 'the margin is that of the result');
+  assert((await page.locator('[data-uncalibrated]').count()) === 0, 'such games were compared with results');
+
+  const errors = await page
+    .locator('[data-step]')
+    .evaluateAll((all) => all.map((one) => /inaccuracy|mistake|blunder/.test(one.dataset.verdict)));
+  assert(errors.filter(Boolean).length > 5, `${errors.filter(Boolean).length} errors`);
+  // Some turns from each part of the game: to show all of them takes a minute.
+  const visited = [...errors.keys()].filter((n) => errors[n] || errors[n + 1]).slice(0, 8);
+  visited.push(...[count - 4, count - 3, count - 2, count - 1].filter((n) => !visited.includes(n)));
+  let [last, lastTurn] = [null, -1];
+  for (const n of visited) {
+    await page.locator(`[data-step="${n}"]`).click();
+    await page.waitForSelector(`[data-step="${n}"][aria-current]`);
+    const { before, luck, best, loss = [0, 0], played } = await values(page);
+    for (const [at, room] of [0.11, 0.01].entries()) {
+      const isSum = (from, change, to) => Math.abs(from[at] + change[at] - to[at]) < room;
+      assert(isSum(before, luck, best) && isSum(best, loss, played), `the values of turn ${n + 1} do not add up`);
+      // Players alternate: what one has, the other lacks.
+      const sum = at === 0 ? 0 : 100;
+      const isNext = Math.abs(before[at] + (last?.[at] ?? 0) - sum) < 0.01;
+      assert(lastTurn !== n - 1 || last === null || isNext, `turn ${n + 1} does not follow turn ${n}`);
+    }
+    assert(errors[n] === loss.some((value) => value < 0), `turn ${n + 1} loses ${loss.join()}`);
+    [last, lastTurn] = [played, n];
+  }
+  const [winner] = one > other ? [0] : [1];
+  const isOwn = (count - 1) % 2 === winner;
+  assert(last[1] === (isOwn ? 100 : 0) && Math.abs(last[0]) === Math.abs(one - other), 'the last turn has the result');
   noFaults(page);
   return undefined;
 }

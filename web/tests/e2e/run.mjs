@@ -10,7 +10,7 @@ import { bigBox } from './bigBox.mjs';
 import * as dailyDecks from './daily.mjs';
 import * as device from './device.mjs';
 import { engines } from './engines.mjs';
-import { review, reviewRecord } from './review.mjs';
+import { review, reviewGame, reviewRecord } from './review.mjs';
 import { lessons, record, replay } from './lessonsAndReplays.mjs';
 import { frames } from './frames.mjs';
 import { build, contrast, focus, layout, pins } from './usability.mjs';
@@ -46,6 +46,7 @@ const scenarios = {
   offlineAnalysis,
   embed,
   review,
+  reviewGame,
   reviewRecord,
   puzzles,
   offlinePuzzles,

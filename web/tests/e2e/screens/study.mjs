@@ -1,7 +1,8 @@
-// The analysis board with a game, games in frames, and puzzles.
+// The analysis board with a game, its review, games in frames, and puzzles.
 import { readFileSync } from 'node:fs';
 import { paste, shows, VARIATION } from '../analysis.mjs';
 import { answer, atPuzzle, TURNS } from '../puzzles.mjs';
+import { reviewQuickly, WHOLE } from '../review.mjs';
 import { open } from '../support.mjs';
 
 const RECORD = readFileSync(new URL('../tables/river.bastide', import.meta.url), 'utf8');
@@ -92,6 +93,21 @@ async function embedGame(page, { server }) {
   await page.waitForSelector('[data-depth]');
 }
 
+/** The review of a whole game: totals and chart. */
+async function review(page, { server }) {
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/analysis`);
+  await paste(page, WHOLE);
+  await page.waitForSelector('[data-tree] [aria-current], main .controls [aria-expanded]');
+  await reviewQuickly(page);
+}
+
+/** An error late in it: values and better turns. */
+async function reviewTurn(page) {
+  await page.locator('[data-verdict=blunder], [data-verdict=mistake]').last().click();
+  await page.locator('[data-value=before]').scrollIntoViewIfNeeded();
+}
+
 async function puzzle(page, { server }) {
   await page.goto(`${server.url}/puzzles/${PUZZLE}`);
   await atPuzzle(page);
@@ -110,6 +126,8 @@ export const study = {
     { name: 'study-odds', reach: odds },
     { name: 'study-embed', reach: embed },
     { name: 'study-embed-game', reach: embedGame },
+    { name: 'study-review', reach: review },
+    { name: 'study-review-turn', reach: reviewTurn },
     { name: 'study-puzzle', reach: puzzle },
     { name: 'study-puzzle-wrong', reach: async (page) => void (await wrong(page)) },
   ],

@@ -56,7 +56,8 @@ export const analysis = {
   'analysis.forecast.pending': 'Calculating …',
   'analysis.forecast.exact': 'The game is over: the result is exact.',
   'analysis.forecast.about': 'Mean of {n} continuations ± standard error.',
-  'analysis.forecast.uncalibrated': 'Rough: not calibrated for these expansions or this number of players.',
+  'analysis.forecast.uncalibrated':
+    'Rough: parameters of the most similar games, not compared with results of exactly such games.',
 
   'analysis.tiles.about': 'The best turn with each tile that is left, and its value for {name}',
   'analysis.tiles.left': 'Left',

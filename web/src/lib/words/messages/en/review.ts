@@ -20,7 +20,7 @@ export const review = {
   'review.totals.about':
     'In points of the margin. Luck and skill include the draws and errors of the opponents. Start, luck and skill add up to the margin.',
   'review.totals.uncalibrated':
-    'Chances of winning are rough estimates here: they were not compared with results of games with these expansions or this number of players.',
+    'Chances of winning are rough estimates here: they have the parameters of the most similar games, and were not compared with results of games with exactly these expansions and this number of players.',
   'review.total.start': 'Start',
   'review.total.luck': 'Luck',
   'review.total.skill': 'Skill',
@@ -49,8 +49,8 @@ export const review = {
   'review.verdict.mistake': 'Mistake',
   'review.verdict.blunder': 'Blunder',
   'review.lost': '{value} points',
-  'review.draw': 'Luck of the draw: {value} points',
-  'review.chance': 'Chance of winning: {from} before the draw, {to} after the turn',
+  'review.before': 'Before the draw',
+  'review.loss': 'Lost',
   'review.played': 'Played',
   'review.best': 'Best',
   'review.equal': 'equal',

@@ -73,7 +73,8 @@ export const analysis: Texts<typeof en> = {
   'analysis.forecast.pending': 'Вычисление …',
   'analysis.forecast.exact': 'Игра закончена: результат точен.',
   'analysis.forecast.about': 'Среднее по {n} продолжениям ± стандартная ошибка.',
-  'analysis.forecast.uncalibrated': 'Приблизительно: не сверено для таких дополнений или такого числа игроков.',
+  'analysis.forecast.uncalibrated':
+    'Приблизительно: параметры самых похожих игр, не сверенные с результатами именно таких игр.',
 
   'analysis.tiles.about': 'Лучший ход с каждым из оставшихся квадратов и его ценность; ходит {name}',
   'analysis.tiles.left': 'Осталось',

@@ -23,7 +23,7 @@ export const review: Texts<typeof en> = {
   'review.totals.about':
     'В очках перевеса. Удача и умение учитывают также квадраты и ошибки соперников. Начало, удача и умение вместе дают перевес.',
   'review.totals.uncalibrated':
-    'Шансы на победу здесь лишь приблизительные: их не сверяли с результатами игр с такими дополнениями или таким числом игроков.',
+    'Шансы на победу здесь лишь приблизительные: они вычислены с параметрами самых похожих игр и не сверены с результатами игр именно с такими дополнениями и таким числом игроков.',
   'review.total.start': 'Начало',
   'review.total.luck': 'Удача',
   'review.total.skill': 'Умение',
@@ -52,8 +52,8 @@ export const review: Texts<typeof en> = {
   'review.verdict.mistake': 'Ошибка',
   'review.verdict.blunder': 'Грубая ошибка',
   'review.lost': 'Очки: {value}',
-  'review.draw': 'Удача с квадратом, в очках: {value}',
-  'review.chance': 'Шансы на победу: {from} до квадрата, {to} после хода',
+  'review.before': 'До взятия квадрата',
+  'review.loss': 'Потеряно',
   'review.played': 'Сыграно',
   'review.best': 'Лучшее',
   'review.equal': 'равноценно',

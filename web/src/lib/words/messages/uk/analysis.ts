@@ -73,7 +73,8 @@ export const analysis: Texts<typeof en> = {
   'analysis.forecast.pending': 'Обчислення …',
   'analysis.forecast.exact': 'Гру закінчено: результат точний.',
   'analysis.forecast.about': 'Середнє за {n} продовженнями ± стандартна похибка.',
-  'analysis.forecast.uncalibrated': 'Приблизно: не звірено для таких доповнень або такої кількості гравців.',
+  'analysis.forecast.uncalibrated':
+    'Приблизно: параметри найподібніших ігор, не звірені з результатами саме таких ігор.',
 
   'analysis.tiles.about': 'Найкращий хід з кожною з решти плиток і його вартість; ходить {name}',
   'analysis.tiles.left': 'Лишилося',

@@ -23,7 +23,7 @@ export const review: Texts<typeof en> = {
   'review.totals.about':
     'У балах переваги. Удача і вміння враховують також плитки й помилки суперників. Початок, удача і вміння разом дають перевагу.',
   'review.totals.uncalibrated':
-    'Шанси на перемогу тут лише приблизні: їх не звіряли з результатами ігор із такими доповненнями або такою кількістю гравців.',
+    'Шанси на перемогу тут лише приблизні: їх обчислено з параметрами найподібніших ігор і не звірено з результатами ігор саме з такими доповненнями й такою кількістю гравців.',
   'review.total.start': 'Початок',
   'review.total.luck': 'Удача',
   'review.total.skill': 'Вміння',
@@ -52,8 +52,8 @@ export const review: Texts<typeof en> = {
   'review.verdict.mistake': 'Помилка',
   'review.verdict.blunder': 'Груба помилка',
   'review.lost': 'Бали: {value}',
-  'review.draw': 'Удача з плиткою, у балах: {value}',
-  'review.chance': 'Шанси на перемогу: {from} до плитки, {to} після ходу',
+  'review.before': 'До взяття плитки',
+  'review.loss': 'Втрачено',
   'review.played': 'Зіграно',
   'review.best': 'Найкраще',
   'review.equal': 'рівноцінно',
