@@ -50,6 +50,25 @@ def test_throughput_is_measured():
         assert cpu > 0 and wall > 0
 
 
+def test_one_run_prints_both_tables(capsys):
+    module = load("throughput")
+    module.report(2, 0.01, sizes=(4, 8, 512))
+    lines = capsys.readouterr().out.splitlines()
+    cells = {row[1].strip(): row[2:-1] for row in (line.split("|") for line in lines if line.startswith("| "))}
+    (first,) = (row for row in cells if row.startswith("batch of 4 games, observations and masks (`planes`"))
+    assert float(cells[first][0]) > 0 and len(cells["no arrays"]) == len(cells["games"]) == 3
+    # The quotient is that of the rates in the other table.
+    one, two = (float(cells[name][1]) for name in ("batch of 512 games, observations and masks", "the same on 2 threads"))
+    assert float(cells["observations and masks"][2]) == pytest.approx(two / one, rel=0.02)
+    module.report(1, 0.01, sizes=(4, 8))
+    assert "threads" not in capsys.readouterr().out
+
+
+def test_figures_have_three_digits():
+    digits = load("throughput").digits
+    assert [digits(value) for value in (0.08234, 0.5, 2.0951, 25.61, 1234.5)] == ["0.0823", "0.500", "2.10", "25.6", "1234"]
+
+
 @pytest.mark.needs("pyspiel", "open_spiel")
 def test_batches_are_faster_than_backgammon():
     module = load("throughput")
