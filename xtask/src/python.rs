@@ -14,6 +14,9 @@ use crate::steps::{self, Outcome};
 /// Tools of the step. Pinned, because newer versions may report new findings at any time.
 const TOOLS: [&str; 4] = ["maturin==1.16.0", "pytest==9.2.0", "mypy==2.4.1", "numpy==2.4.6"];
 
+/// The oldest Python for which all these versions exist: that of NumPy.
+const TOOLS_NEED: Version = (3, 11);
+
 /// Packages that the adapters, the tutorial and engines online need. Where one cannot be installed, its tests are
 /// skipped.
 const EXTRAS: [&str; 5] = [
@@ -48,11 +51,22 @@ assert game.winners is not None and arrays['planes'].any() and '<svg' in game.sv
 from bastide import engine, online
 ";
 
+/// Major and minor version of Python.
+type Version = (u32, u32);
+
+/// The environment for the tests.
+enum Environment {
+    /// It exists, with its folder of programs.
+    Ready(PathBuf),
+    /// It cannot exist on this machine.
+    Skipped(Outcome),
+}
+
 /// Builds and tests the package.
 pub(crate) fn run() -> Result<Outcome> {
-    let Some(bin) = environment()? else {
-        let reason = "python3 with venv is not installed, so the Python package was not tested";
-        return Ok(Outcome::skipped(reason, "apt-get install python3-venv"));
+    let bin = match environment()? {
+        Environment::Ready(bin) => bin,
+        Environment::Skipped(outcome) => return Ok(outcome),
     };
     shell::run(&mut shell::cargo(LINTS.split(' ')))?;
     let wheels = shell::target().join("wheels");
@@ -147,17 +161,23 @@ fn try_package(bin: &Path) -> Result<()> {
     shell::run(trial.args(["-c", TRIAL]).current_dir(shell::target()))
 }
 
-/// Creates the environment if necessary and returns its folder of programs, or `None` without
-/// Python.
-fn environment() -> Result<Option<PathBuf>> {
+/// Creates the environment if necessary, unless this machine has no Python or one that is too old.
+fn environment() -> Result<Environment> {
     let home = shell::target().join("python");
     let (bin, list) = (home.join("bin"), home.join("installed"));
     let wanted = [TOOLS.join("\n"), EXTRAS.join("\n")].join("\n");
     if fs::read_to_string(&list).is_ok_and(|installed| installed == wanted) {
-        return Ok(Some(bin));
+        return Ok(Environment::Ready(bin));
     }
     if !shell::create_venv(&home) {
-        return Ok(None);
+        let reason = "python3 with venv is not installed, so the Python package was not tested";
+        return Ok(Environment::Skipped(Outcome::skipped(reason, "apt-get install python3-venv")));
+    }
+    // Asked before the installation: with a Python that is new enough, each failure of it is an error.
+    let about = shell::output(Command::new(bin.join("python")).arg("--version"))?;
+    let found = version(&about).with_context(|| format!("python names no version: '{about}'"))?;
+    if found < TOOLS_NEED {
+        return Ok(Environment::Skipped(too_old(found)));
     }
     pip(&bin, &["install"], TOOLS)?;
     let mut missing = false;
@@ -173,7 +193,24 @@ fn environment() -> Result<Option<PathBuf>> {
     if !missing {
         fs::write(list, wanted)?;
     }
-    Ok(Some(bin))
+    Ok(Environment::Ready(bin))
+}
+
+/// Reads the output of `python --version`.
+fn version(text: &str) -> Option<Version> {
+    let mut parts = text.trim().strip_prefix("Python ")?.split('.');
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+}
+
+/// Returns the outcome with a Python for which the pinned tools do not exist.
+fn too_old(found: Version) -> Outcome {
+    let ((major, minor), (least_major, least_minor)) = (found, TOOLS_NEED);
+    let reason = format!(
+        "python3 is Python {major}.{minor}, and the pinned tools need {least_major}.{least_minor}, \
+         so the Python package was not tested"
+    );
+    let fix = format!("put a python3 of version {least_major}.{least_minor} or later on the PATH");
+    Outcome::skipped(reason, fix)
 }
 
 fn pip<S: AsRef<std::ffi::OsStr>>(
@@ -197,6 +234,18 @@ fn passed(line: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_python_that_is_too_old_is_a_reason_to_skip() {
+        assert_eq!(version("Python 3.10.13\n"), Some((3, 10)));
+        assert_eq!(version("Python 3.9.18+"), Some((3, 9)));
+        assert_eq!(version("Python 3.15.0a1"), Some((3, 15)));
+        assert_eq!(version("pyenv: python3: command not found"), None);
+        assert!((3, 10) < TOOLS_NEED && TOOLS_NEED < (4, 0));
+        let Outcome::Skipped(skip) = too_old((3, 10)) else { panic!("not skipped") };
+        assert!(skip.reason.starts_with("python3 is Python 3.10, and the pinned tools need 3.11,"));
+        assert!(skip.fix.contains("3.11"));
+    }
 
     #[test]
     fn summaries_of_pytest_are_counted() {
