@@ -159,6 +159,39 @@ fn promised_checks_are_there() {
     }
 }
 
+/// A release is built from a tag that is the version, of a commit whose tests have passed, and a job
+/// that runs code of dependencies cannot write to the repository.
+#[test]
+fn a_release_is_checked_before_it_is_built() {
+    let all = files("workflows");
+    let (_, release) = all.iter().find(|(name, _)| name == "release.yml").expect("a workflow");
+    assert_eq!(release["permissions"]["contents"].as_str(), Some("read"));
+    for (job, body) in entries(&release["jobs"], "release.yml") {
+        let writes = body["permissions"]["contents"].as_str() == Some("write");
+        assert_eq!(writes, job == "publish", "{job}");
+        let needs = &body["needs"];
+        let needs = needs.as_vec().map_or_else(
+            || needs.as_str().into_iter().collect(),
+            |all| all.iter().filter_map(Yaml::as_str).collect::<Vec<_>>(),
+        );
+        // Others need one of these.
+        let is_direct = ["notices", "packages"].contains(&job);
+        assert!(!is_direct || needs == ["check"], "{job} needs {needs:?}");
+        assert!(job == "check" || !needs.is_empty(), "{job} needs nothing");
+    }
+    let script: String = steps(release)
+        .iter()
+        .filter(|(job, _)| *job == "check")
+        .filter_map(|(_, step)| step["run"].as_str())
+        .collect();
+    for part in ["\"v$version\" = \"$GITHUB_REF_NAME\"", "CHANGELOG.md", "--workflow test.yml"] {
+        assert!(script.contains(part), "the check lacks '{part}'");
+    }
+    for part in ["--branch main", "--commit \"$commit\"", "--status success"] {
+        assert!(script.contains(part), "the check of the tests lacks '{part}'");
+    }
+}
+
 /// The Python package is tested where packages are built, with a NumPy that needs Python 3.11.
 #[test]
 fn packages_are_built_with_a_new_python() {
