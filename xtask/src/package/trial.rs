@@ -140,7 +140,19 @@ struct Running {
 
 impl Running {
     /// Starts a server and waits until it is ready.
-    fn start(mut command: Command, port: u16) -> Result<Running> {
+    fn start(command: Command, port: u16) -> Result<Running> {
+        let is_ready = |server: &Running| {
+            server.get("/readyz").is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
+        };
+        Running::start_until(command, port, is_ready)
+    }
+
+    /// Starts a server and waits until `is_ready` says so.
+    fn start_until(
+        mut command: Command,
+        port: u16,
+        is_ready: impl Fn(&Running) -> bool,
+    ) -> Result<Running> {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("BASTIDE_")) {
             command.env_remove(name);
         }
@@ -148,7 +160,7 @@ impl Running {
         let child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
         let mut server = Running { child, port };
         let began = Instant::now();
-        while !server.get("/readyz").is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")) {
+        while !is_ready(&server) {
             if let Some(status) = server.child.try_wait()? {
                 bail!("the server ended with {status}");
             }

@@ -16,12 +16,30 @@ use crate::package::build::Build;
 use crate::package::{debian, folder, sums};
 use crate::shell;
 
-/// Releases of Debian with the same C library as this machine, or a newer one.
-fn suite() -> String {
+/// Releases of Debian with the minor versions of their C library, oldest first: a machine may lack the
+/// keys of a release that is much newer than itself.
+const SUITES: [(&str, u32); 2] = [("bookworm", 36), ("trixie", 41)];
+
+/// Returns the release of Debian for the trial: that of this machine, or the oldest one with the same C
+/// library as this machine, or a newer one.
+fn suite() -> Result<String> {
     let about = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let library = shell::output(Command::new("getconf").arg("GNU_LIBC_VERSION"))?;
+    suite_for(&about, &library)
+}
+
+/// Returns the release for a machine, by its `/etc/os-release` and the version of its C library, such
+/// as `glibc 2.35`.
+fn suite_for(about: &str, library: &str) -> Result<String> {
     let is_debian = about.lines().any(|line| line == "ID=debian");
     let name = about.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
-    name.filter(|_| is_debian).unwrap_or("trixie").to_owned()
+    if let Some(name) = name.filter(|_| is_debian) {
+        return Ok(name.to_owned());
+    }
+    let minor = library.trim().strip_prefix("glibc 2.").and_then(|number| number.parse().ok());
+    let minor: u32 = minor.with_context(|| format!("which C library is '{}'?", library.trim()))?;
+    let found = SUITES.iter().find(|(_, newest)| minor <= *newest);
+    Ok(found.map_or("sid", |(name, _)| name).to_owned())
 }
 
 /// Runs the trial.
@@ -109,7 +127,7 @@ impl System {
             if !shell::install("debootstrap", "debootstrap") {
                 bail!("debootstrap makes the system: apt-get install debootstrap");
             }
-            let suite = suite();
+            let suite = suite()?;
             println!("downloading a minimal Debian {suite} …");
             let part = folder().join("debian-part");
             let _ = fs::remove_dir_all(&part);
@@ -228,5 +246,25 @@ impl System {
 
     fn remove(self) -> Result<()> {
         Ok(fs::remove_dir_all(self.0)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suite_for;
+
+    /// Ubuntu 22.04 has the keys of bookworm, but not those of trixie.
+    #[test]
+    fn the_oldest_release_with_the_c_library_is_tried() {
+        for (about, library, expected) in [
+            ("ID=debian\nVERSION_CODENAME=bookworm\n", "glibc 2.36\n", "bookworm"),
+            ("ID=ubuntu\nVERSION_CODENAME=jammy\n", "glibc 2.35\n", "bookworm"),
+            ("ID=ubuntu\nVERSION_CODENAME=noble\n", "glibc 2.39\n", "trixie"),
+            ("ID=arch\n", "glibc 2.44\n", "sid"),
+        ] {
+            let found = suite_for(about, library).expect("a release");
+            assert_eq!(found, expected, "{about}");
+        }
+        assert!(suite_for("ID=alpine\n", "musl 1.2").is_err());
     }
 }
