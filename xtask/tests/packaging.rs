@@ -1,5 +1,6 @@
-//! Checks the files in `packaging/oci` that need no tool: the Containerfile describes the same image
-//! as `cargo xtask package oci`, and the compose file uses options and files that exist.
+//! Checks the files in `packaging` that need no tool: the Containerfile describes the same image as
+//! `cargo xtask package oci`, the compose file uses options and files that exist, and the unit starts
+//! the server until its database answers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -99,8 +100,18 @@ fn the_containerfile_describes_the_same_image() {
     assert!(data.contains(&format!("--chown={owner} ")), "{data}");
     let known = variables();
     for entry in env {
-        let (name, _) = entry.split_once('=').expect("a value");
+        let (name, value) = entry.split_once('=').expect("a value");
+        // Tables are in its directory "bastide" by default, which is a link to the volume (a test of
+        // `xtask::package::oci` creates it).
+        if name == "XDG_DATA_HOME" {
+            let link = format!("const DEFAULT: &str = \"{}/bastide\";", &value[1..]);
+            assert!(read("xtask/src/package/oci.rs").contains(&link), "{link}");
+            continue;
+        }
         assert!(known.contains(name), "there is no option {name}");
+        // A variable precedes a mounted configuration file, whose database would not be used.
+        let is_place = ["BASTIDE_DATA_DIR", "BASTIDE_DATABASE", "BASTIDE_CONFIG"].contains(&name);
+        assert!(!is_place, "{name} belongs to the operator");
     }
 }
 
@@ -119,6 +130,8 @@ fn the_containerfile_installs_the_target_in_the_toolchain_that_builds() {
         at("RUN rustup target add wasm32-unknown-unknown"),
         at("COPY . ."),
         at("ENV BASTIDE_WASM=rustup"),
+        // An archive of the source has no commit whose time could be used.
+        at("ARG SOURCE_DATE_EPOCH"),
         at("RUN cargo xtask package rootfs"),
     ];
     assert!(steps.is_sorted(), "{steps:?}");
@@ -144,14 +157,17 @@ fn the_compose_file_runs_the_image_with_a_database() {
     let known = variables();
     let options = server["environment"].as_hash().expect("options");
     for (name, _) in options {
-        assert!(known.contains(&text_of(name)), "there is no option {name:?}");
+        let name = text_of(name);
+        assert!(known.contains(&name) || name == "PGPASSWORD", "there is no option {name}");
     }
-    // User, password, machine and database are those of the other service.
+    // User, password, machine and database are those of the other service. The password is not part
+    // of the URL, in which '@', '/' and '#' would have another meaning.
     let url = text_of(&server["environment"]["BASTIDE_DATABASE"]);
     let of_database = |name: &str| text_of(&database["environment"][name]);
     let [user, password, name] =
         ["POSTGRES_USER", "POSTGRES_PASSWORD", "POSTGRES_DB"].map(of_database);
-    assert_eq!(url, format!("postgres://{user}:{password}@database/{name}"));
+    assert_eq!(url, format!("postgres://{user}@database/{name}"));
+    assert_eq!(text_of(&server["environment"]["PGPASSWORD"]), password);
     assert!(password.starts_with("${POSTGRES_PASSWORD:?"), "{password} has no default");
     assert_eq!(text_of(&server["depends_on"]["database"]["condition"]), "service_healthy");
     assert!(!database["healthcheck"]["test"].is_badvalue());
@@ -161,6 +177,10 @@ fn the_compose_file_runs_the_image_with_a_database() {
     assert_eq!(server["read_only"].as_bool(), Some(true));
     assert_eq!(list_of(&server["cap_drop"]), ["ALL"]);
     assert_eq!(list_of(&server["security_opt"]), ["no-new-privileges:true"]);
+    // Instead of an anonymous volume, which the image asks for.
+    let mounts = server["volumes"].as_vec().expect("mounts");
+    let (kind, target) = (text_of(&mounts[0]["type"]), text_of(&mounts[0]["target"]));
+    assert_eq!((kind, vec![target], mounts.len()), ("tmpfs".to_owned(), of_image("VOLUME"), 1));
     let listen = of_umoci("env").into_iter().find_map(|entry| {
         let (_, port) = entry.strip_prefix("BASTIDE_LISTEN=")?.rsplit_once(':')?;
         Some(port.to_owned())
@@ -172,5 +192,30 @@ fn the_compose_file_runs_the_image_with_a_database() {
         let (name, _) = mount.split_once(':').expect("a folder");
         let is_there = volumes.keys().any(|key| key.as_str() == Some(name));
         assert!(is_there, "there is no volume {name}");
+    }
+}
+
+/// After a boot the database may not answer yet, or for a minute, and the server ends each time.
+#[test]
+fn the_unit_starts_the_server_until_its_database_answers() {
+    let text = read("packaging/debian/bastide.service");
+    let mut section = "";
+    let mut found = BTreeSet::new();
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        match line.strip_prefix('[') {
+            Some(rest) => section = rest.trim_end_matches(']'),
+            None => {
+                found.insert((section, line));
+            }
+        }
+    }
+    for entry in [
+        // In another section systemd ignores it.
+        ("Unit", "StartLimitIntervalSec=0"),
+        ("Unit", "After=network-online.target postgresql.service"),
+        ("Service", "Restart=always"),
+        ("Service", "ExecStart=/usr/bin/bastide serve"),
+    ] {
+        assert!(found.contains(&entry), "no {} in [{}]", entry.1, entry.0);
     }
 }

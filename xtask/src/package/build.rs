@@ -80,12 +80,21 @@ pub(super) fn describe(inventory: &Inventory, folder: &Path, epoch: u64) -> Resu
 
 /// Returns the time of the packages: `SOURCE_DATE_EPOCH`, or the time of the last commit.
 pub(super) fn epoch() -> Result<u64> {
-    if let Ok(text) = std::env::var("SOURCE_DATE_EPOCH") {
-        return text.trim().parse().context("SOURCE_DATE_EPOCH is not a number of seconds");
+    if let Some(epoch) = named_epoch(std::env::var("SOURCE_DATE_EPOCH").ok().as_deref())? {
+        return Ok(epoch);
     }
-    let text = shell::output(Command::new("git").args(["log", "-1", "--format=%ct"]))
-        .context("outside of a repository set SOURCE_DATE_EPOCH")?;
+    let text = shell::output(Command::new("git").args(["log", "-1", "--format=%ct"])).context(
+        "the time of the last commit is unknown: outside of a repository set SOURCE_DATE_EPOCH, \
+         to the output of 'date +%s' for example",
+    )?;
     text.trim().parse().context("git names no time")
+}
+
+/// Returns the time in a variable. An argument of an image build that is not given may be empty.
+fn named_epoch(text: Option<&str>) -> Result<Option<u64>> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    text.map(|text| text.parse().context("SOURCE_DATE_EPOCH is not a number of seconds"))
+        .transpose()
 }
 
 /// Builds the page and the program, and returns the path of the program.
@@ -107,4 +116,23 @@ fn compile() -> Result<PathBuf> {
     command.env_remove("CARGO_ENCODED_RUSTFLAGS");
     shell::run(&mut command)?;
     Ok(target.join("release/bastide"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_epoch;
+
+    #[test]
+    fn an_empty_time_is_none() {
+        for (text, expected) in [
+            (None, None),
+            (Some(""), None),
+            (Some(" "), None),
+            (Some("1763164800"), Some(1_763_164_800)),
+            (Some("1763164800\n"), Some(1_763_164_800)),
+        ] {
+            assert_eq!(named_epoch(text).expect("a time, or none"), expected, "{text:?}");
+        }
+        assert!(named_epoch(Some("yesterday")).is_err());
+    }
 }

@@ -5,6 +5,7 @@
 //! library loads its resolver of host names at run time, which a static program cannot rely on.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,6 +20,10 @@ pub(super) const USER: &str = "10001";
 
 /// Directory of the tables in the image, a volume.
 const DATA: &str = "data";
+
+/// A link to [`DATA`] where the program looks for tables by default: `bastide` in `XDG_DATA_HOME`. A
+/// variable BASTIDE_DATA_DIR would precede the configuration file, also a database in it.
+const DEFAULT: &str = "var/lib/bastide";
 
 /// Certificates of authorities on Debian and its relatives.
 const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
@@ -59,8 +64,8 @@ pub(super) fn build(build: &Build) -> Result<PathBuf> {
         ("--history.created", &created),
         ("--config.user", &format!("{USER}:{USER}")),
         ("--config.env", "BASTIDE_LISTEN=0.0.0.0:8080"),
-        ("--config.env", "BASTIDE_DATA_DIR=/data"),
         ("--config.env", "BASTIDE_LOG=info"),
+        ("--config.env", "XDG_DATA_HOME=/var/lib"),
         ("--config.entrypoint", "/usr/bin/bastide"),
         ("--config.cmd", "serve"),
         ("--config.exposedports", "8080/tcp"),
@@ -129,11 +134,19 @@ pub(super) fn rootfs(build: &Build) -> Result<PathBuf> {
     // The file of certificates belongs to no package: its package creates it.
     let copied = [&libraries[..], &[PathBuf::from("/usr/sbin/update-ca-certificates")]].concat();
     describe(&build.inventory.with_system(&copied)?, &documents, build.epoch)?;
+    folders(&root)?;
+    settle(&root, build.epoch)?;
+    Ok(root)
+}
+
+/// Creates the empty directories of the image, and the link to that of the tables.
+fn folders(root: &Path) -> Result<()> {
     for folder in [DATA, "tmp", "proc", "dev", "sys"] {
         fs::create_dir_all(root.join(folder))?;
     }
-    settle(&root, build.epoch)?;
-    Ok(root)
+    let link = root.join(DEFAULT);
+    fs::create_dir_all(link.parent().unwrap_or(root))?;
+    symlink(format!("/{DATA}"), &link).with_context(|| format!("cannot create {}", link.display()))
 }
 
 /// Returns the paths of the libraries that a program loads, as the loader finds them.
@@ -174,9 +187,8 @@ mod tests {
     fn the_directory_of_the_tables_belongs_to_the_user_of_the_server() {
         let place = std::env::temp_dir().join(format!("bastide-layer-{}", std::process::id()));
         let root = place.join("root");
-        for folder in ["data", "tmp", "usr/bin"] {
-            fs::create_dir_all(root.join(folder)).expect("room");
-        }
+        folders(&root).expect("room");
+        fs::create_dir_all(root.join("usr/bin")).expect("room");
         fs::write(root.join("usr/bin/bastide"), "program").expect("room");
         let layer = place.join("layer.tar");
         pack_layer(&root, &layer, 951_782_400).expect("tar");
@@ -186,7 +198,7 @@ mod tests {
         fs::remove_dir_all(place).expect("it exists");
         let line = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            (words[1].to_owned(), words[3].to_owned(), words[5].to_owned())
+            (words[1].to_owned(), words[3].to_owned(), words[5..].join(" "))
         };
         let owner = |owner: &str, name: &str| {
             (format!("{owner}/{owner}"), "2000-02-29".to_owned(), name.to_owned())
@@ -194,10 +206,17 @@ mod tests {
         assert_eq!(
             listed.lines().map(line).collect::<Vec<_>>(),
             [
+                owner("0", "dev/"),
+                owner("0", "proc/"),
+                owner("0", "sys/"),
                 owner("0", "tmp/"),
                 owner("0", "usr/"),
                 owner("0", "usr/bin/"),
                 owner("0", "usr/bin/bastide"),
+                owner("0", "var/"),
+                owner("0", "var/lib/"),
+                // Where XDG_DATA_HOME leads the program.
+                owner("0", "var/lib/bastide -> /data"),
                 owner(USER, "data/"),
             ]
         );
