@@ -17,6 +17,7 @@ pub(crate) use gate::Gate;
 use gate::Yielding;
 pub(crate) use queue::Creator;
 use queue::{Bounds, Pushed, Queue};
+pub(crate) use spare::PauseBudget;
 
 /// Limits on waiting jobs. The caller retries a rejected job after a second.
 const BOUNDS: Bounds = Bounds { own: 256, all: 1024 };

@@ -11,6 +11,7 @@ mod dialogue;
 pub(crate) mod ladder;
 mod queue;
 mod tables;
+mod turn;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,6 +28,7 @@ pub(crate) use dialogue::{Dialogue, greeting};
 pub(crate) use queue::{Job, JobQueue};
 use queue::{Jobs, queue};
 use tables::Tables;
+pub(crate) use turn::Account;
 
 /// Time after the last request of a table with people for which an engine begins no game of the
 /// ladder.
@@ -132,6 +134,8 @@ pub(crate) struct Ask {
     pub(crate) time: Duration,
     /// Time for the whole turn.
     pub(crate) limit: Duration,
+    /// What of this time is used.
+    pub(crate) account: Account,
     /// Origin of the request.
     pub(crate) asker: Asker,
 }
@@ -389,15 +393,15 @@ mod tests {
 
     use super::*;
 
-    fn ask(asker: Asker) -> Ask {
+    pub(super) fn ask(asker: Asker) -> Ask {
         let setup = Setup::new(Rules::Land(LandRules::default()), 2);
         let game = Box::new(AnyGame::new(&setup).expect("possible"));
         let (time, limit) = (Duration::from_secs(1), Duration::from_secs(3));
-        let (game_id, played) = ("game".to_owned(), Vec::new());
-        Ask { game_id, setup, seat: 0, played, game, time, limit, asker }
+        let (game_id, played, account) = ("game".to_owned(), Vec::new(), Account::default());
+        Ask { game_id, setup, seat: 0, played, game, time, limit, account, asker }
     }
 
-    fn profile() -> Profile {
+    pub(super) fn profile() -> Profile {
         let mut profile = Profile::default();
         let plays = bastide_engine::Answer::parse("plays land seats=2..2 rules=base,fields");
         profile.note(plays.expect("valid"));

@@ -84,7 +84,7 @@ mod tests {
 
     use bastide::{AnyGame, LandRules, Rules, Setup};
 
-    use super::super::Asker;
+    use super::super::{Account, Asker};
     use super::*;
     use crate::store::TableId;
 
@@ -97,8 +97,8 @@ mod tests {
         let asker = Asker::Table { id: TableId(id.into()), has_people };
         let (reply, answer) = oneshot::channel();
         let (time, limit) = (Duration::from_secs(1), Duration::from_secs(3));
-        let (game_id, played) = (id.to_owned(), Vec::new());
-        let ask = Ask { game_id, setup, seat: 0, played, game, time, limit, asker };
+        let (game_id, played, account) = (id.to_owned(), Vec::new(), Account::default());
+        let ask = Ask { game_id, setup, seat: 0, played, game, time, limit, account, asker };
         (Job { ask, reply }, answer)
     }
 

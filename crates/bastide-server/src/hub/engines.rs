@@ -15,11 +15,8 @@ use tokio::time::Instant;
 
 use super::live::Live;
 use super::{Hub, loaded};
-use crate::engines::{Accounts, Ask, Asker, EngineOptions, Engines, Failure, Login};
+use crate::engines::{Account, Accounts, Ask, Asker, EngineOptions, Engines, Failure, Login};
 use crate::store::EngineStore;
-
-/// Maximum number of attempts at a turn whose engine disconnects.
-const TRIES: usize = 3;
 
 impl Hub {
     /// Returns the storage of engine accounts.
@@ -179,12 +176,14 @@ impl Hub {
                 game: Box::new(table.game().clone()),
                 time: options.move_time,
                 limit: options.turn_time(options.move_time),
+                account: Account::default(),
                 asker: Asker::Table { id: live.id.clone(), has_people: table.has_people() },
             }
         };
         let is_away = |since: Instant| since.elapsed() >= options.reconnect;
         let was_away = engines.absent_since(name).is_some_and(is_away);
-        let turn = self.engine_turn(name, ask).await;
+        let mut absence = options.reconnect;
+        let turn = self.engine_turn(name, &ask, &mut absence).await;
         let is_sidelined = match &turn {
             Ok(_) => engines.note_turn(name, &live.id, false),
             // The table has not waited for it. It can go on when it is back.
@@ -198,35 +197,17 @@ impl Hub {
     }
 
     /// Has an engine choose a turn. Waits for one that has just disconnected, but not longer than
-    /// the patience of the asker.
+    /// `absence`, which becomes shorter by that time, nor than the patience of the asker.
     ///
     /// # Errors
     /// Returns a [`Failure`] if it does not.
-    pub(super) async fn engine_turn(&self, name: &str, ask: Ask) -> Result<Vec<Action>, Failure> {
-        let (engines, options) = (&self.0.engines, self.engine_options());
-        let deadline = Instant::now() + options.patience(&ask.asker);
-        let mut last = Failure::Absent;
-        for _ in 0..TRIES {
-            if !self.is_engine_valid(name) {
-                return Err(Failure::Revoked);
-            }
-            if let Some(since) = engines.absent_since(name) {
-                let until = deadline.min(since + options.reconnect);
-                if Instant::now() < until {
-                    engines.wait(name, until).await;
-                }
-            }
-            match engines.ask(name, ask.clone(), deadline).await {
-                Err(failure @ (Failure::Gone | Failure::Absent)) => last = failure,
-                other => return other,
-            }
-            let is_away = |since: Instant| since.elapsed() >= options.reconnect;
-            if Instant::now() >= deadline || engines.absent_since(name).is_some_and(is_away) {
-                break;
-            }
-            // The connection that has ended may not have been removed yet.
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        Err(last)
+    pub(super) async fn engine_turn(
+        &self,
+        name: &str,
+        ask: &Ask,
+        absence: &mut Duration,
+    ) -> Result<Vec<Action>, Failure> {
+        let is_valid = || self.is_engine_valid(name);
+        self.0.engines.turn(name, ask, &self.engine_options(), absence, is_valid).await
     }
 }

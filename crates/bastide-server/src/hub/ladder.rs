@@ -2,8 +2,8 @@
 //! else is to be done.
 //!
 //! The games are not tables. A game that has begun is finished even if a table invites the engine: its
-//! author could otherwise escape a loss. It does not count only if the server shuts down or the
-//! operator revokes a token.
+//! author could otherwise escape a loss. It does not count only if the server shuts down, or if a
+//! token expires or the operator revokes it.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -17,15 +17,18 @@ use tokio::sync::Semaphore;
 
 use super::live::not_saved;
 use super::{Hub, lock};
+use crate::bots::PauseBudget;
 use crate::engines::ladder::{BOTS, Meetings, RULES, level_of, rated, shown, standing_of};
-use crate::engines::{Ask, Asker, Failure};
+use crate::engines::{Account, Ask, Asker, Failure};
 use crate::store::{StoreError, StoredEngineGame};
 
 /// Time after the last command of a person for which the ladder pauses.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// Interval at which a paused game checks whether it may go on.
-const CHECK_EVERY: Duration = Duration::from_millis(100);
+/// Maximum time for which a game pauses altogether. It then goes on at the lowest priority: a table
+/// can be kept busy by a program, and a player who is losing would delay the end until the server
+/// restarts.
+const MOST_PAUSED: Duration = Duration::from_secs(600);
 
 /// Number of games that are kept, and of those that are listed.
 const KEPT: u32 = 1_000;
@@ -42,7 +45,7 @@ pub(super) struct Ladder {
     playing: Mutex<BTreeSet<String>>,
 }
 
-/// The game did not end: the server shuts down, or a token was revoked.
+/// The game did not end: the server shuts down, or a token was revoked or has expired.
 struct Interrupted;
 
 /// A finished game.
@@ -115,8 +118,11 @@ impl Hub {
         let _ = game.set_extra("began", (self.now() / 1000).to_string());
         let game_id = format!("ladder {}", entropy.table_name());
         let mut forfeited = None;
+        let budget = PauseBudget::new(MOST_PAUSED);
+        // An engine is awaited for as long as at a table, but in all turns together.
+        let mut absences = [options.reconnect; 2];
         while let Actor::Seat(seat) = game.game().to_act() {
-            self.wait_until_quiet().await?;
+            self.wait_until_quiet(&budget).await?;
             let player = &players[seat.index()];
             let at = u8::try_from(seat.index()).unwrap_or_default();
             let turn = match engine_of(player) {
@@ -132,9 +138,11 @@ impl Hub {
                         game: Box::new(game.game().clone()),
                         time: options.ladder_time,
                         limit: options.turn_time(options.ladder_time),
+                        account: Account::default(),
                         asker: Asker::Ladder,
                     };
-                    match self.engine_turn(name, ask).await {
+                    let absence = &mut absences[seat.index()];
+                    match self.engine_turn(name, &ask, absence).await {
                         Ok(turn) => turn,
                         Err(Failure::Revoked) => return Err(Interrupted),
                         Err(_) if *self.0.closing.borrow() => return Err(Interrupted),
@@ -149,7 +157,7 @@ impl Hub {
                     let spec = player.parse().map_err(|_| Interrupted)?;
                     let seed = entropy.bytes::<8>();
                     let (state, seed) = (game.game().clone(), u64::from_le_bytes(seed));
-                    let turn = self.0.bots.think_spare(state, spec, seed).await;
+                    let turn = self.0.bots.think_spare(state, spec, seed, &budget).await;
                     turn.map_err(|_| Interrupted)?
                 }
             };
@@ -164,15 +172,14 @@ impl Hub {
         Ok(Finished { record, points, forfeited })
     }
 
-    /// Waits while people play.
-    async fn wait_until_quiet(&self) -> Result<(), Interrupted> {
-        while !self.0.bots.is_quiet(QUIET) {
-            if *self.0.closing.borrow() {
-                return Err(Interrupted);
-            }
-            tokio::time::sleep(CHECK_EVERY).await;
+    /// Waits while people play, as long as `budget` lasts.
+    async fn wait_until_quiet(&self, budget: &PauseBudget) -> Result<(), Interrupted> {
+        let mut closing = self.closing();
+        tokio::select! {
+            biased;
+            _ = closing.wait_for(|closing| *closing) => Err(Interrupted),
+            () = self.0.bots.quiet(QUIET, budget) => Ok(()),
         }
-        if *self.0.closing.borrow() { Err(Interrupted) } else { Ok(()) }
     }
 
     /// Rates a game and saves it.
@@ -208,7 +215,11 @@ impl Hub {
                 Err(error) => Err(error),
             };
             match saved {
-                Ok(()) => return,
+                Ok(true) => return,
+                Ok(false) => {
+                    tracing::info!("a game of the ladder does not count: its engine was removed");
+                    return;
+                }
                 Err(StoreError::Conflict) => {}
                 Err(error) => {
                     tracing::warn!(%error, "saving a game of the ladder failed");

@@ -107,7 +107,8 @@ pub trait EngineStore: Send + Sync {
     /// Returns a [`StoreError`] if the store cannot be read.
     async fn standings(&self) -> Result<Vec<StoredStanding>, StoreError>;
 
-    /// Saves a game with the new standings of its players, and keeps the last `keep` games.
+    /// Saves a game with the new standings of its players, and keeps the last `keep` games. Returns
+    /// false, and saves nothing, if the account of one of them was removed.
     ///
     /// # Errors
     /// Returns [`StoreError::Conflict`] if another process has changed one of the standings.
@@ -116,7 +117,7 @@ pub trait EngineStore: Send + Sync {
         game: StoredEngineGame,
         standings: [StoredStanding; 2],
         keep: u32,
-    ) -> Result<(), StoreError>;
+    ) -> Result<bool, StoreError>;
 
     /// Returns the last games, newest first, with empty records.
     ///

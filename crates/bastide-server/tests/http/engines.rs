@@ -526,6 +526,22 @@ async fn silence_and_nonsense_end_the_connection_and_not_the_game() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_without_a_meaning_are_limited() {
+    let house = House::new(patient()).await;
+    let ping = Message::Ping(Vec::new().into());
+    let (empty, comment) = (Message::text(""), Message::text("# thinking"));
+    for (name, message) in [("Pinger", ping), ("Empty", empty), ("Commenter", comment)] {
+        let token = house.token(name, None).await;
+        let mut engine = house.engine(&token).await;
+        for _ in 0..=1_000 {
+            engine.socket.send(message.clone()).await.expect("the server reads");
+        }
+        let (code, reason) = engine.end().await;
+        assert_eq!(code, 4429, "{name}: {reason}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bad_greeting_ends_the_connection() {
     let config = HttpConfig { hello: Duration::from_millis(300), ..HttpConfig::default() };
     let site = Site::with(config).await;

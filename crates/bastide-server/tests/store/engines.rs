@@ -62,10 +62,11 @@ pub(crate) async fn games_of_the_ladder_are_saved_with_their_ratings(place: &Bac
     let engines = store.engines().unwrap();
     assert_eq!(engines.standings().await.unwrap(), []);
     assert_eq!(engines.engine_games(5).await.unwrap(), []);
+    assert!(engines.add_engine(engine("Rook", "r", 1)).await.unwrap());
     for number in 1..=5_u32 {
         let pair = [standing("engine:Rook", 1500.25, number), standing("normal", 1600.5, number)];
         let forfeited = (number == 5).then_some(1);
-        engines.add_engine_game(game(number.into(), forfeited), pair, 3).await.unwrap();
+        assert!(engines.add_engine_game(game(number.into(), forfeited), pair, 3).await.unwrap());
     }
     let expected = [standing("normal", 1600.5, 5), standing("engine:Rook", 1500.25, 5)];
     assert_eq!(engines.standings().await.unwrap(), expected, "best first");
@@ -80,11 +81,17 @@ pub(crate) async fn games_of_the_ladder_are_saved_with_their_ratings(place: &Bac
     assert_eq!(engines.engine_game(1_000_000).await.unwrap(), None);
     let pawn = [standing("engine:Pawn", 1.0, 1), standing("normal", 1600.5, 6)];
     engines.add_engine(engine("Pawn", "p", 1)).await.unwrap();
-    engines.add_engine_game(game(6, None), pawn, 9).await.unwrap();
+    let players = ["engine:Pawn".to_owned(), "normal".to_owned()];
+    let of_pawn = |at| StoredEngineGame { players: players.clone(), ..game(at, None) };
+    assert!(engines.add_engine_game(of_pawn(6), pawn, 9).await.unwrap());
     assert!(engines.remove_engine("Pawn").await.unwrap());
     let expected = [standing("normal", 1600.5, 6), standing("engine:Rook", 1500.25, 5)];
     assert_eq!(engines.standings().await.unwrap(), expected, "its rating is gone");
     assert_eq!(engines.engine_games(9).await.unwrap().len(), 4, "its game is kept");
+    let late = [standing("engine:Pawn", 1.0, 1), standing("normal", 1.0, 7)];
+    assert!(!engines.add_engine_game(of_pawn(7), late, 9).await.unwrap(), "it was removed before");
+    assert_eq!(engines.standings().await.unwrap(), expected, "it has no rating again");
+    assert_eq!(engines.engine_games(9).await.unwrap().len(), 4);
     if let Backend::Database(..) = place {
         let late = [standing("engine:Rook", 1.0, 5), standing("normal", 1.0, 5)];
         let error = engines.add_engine_game(game(9, None), late, 3).await.unwrap_err();

@@ -86,6 +86,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "insert into engine_account",
             "select name, token, note, created,",
+            "select name from engine_account where name",
             "update engine_account",
             "delete from engine_account",
         ],

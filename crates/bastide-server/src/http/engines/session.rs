@@ -14,7 +14,7 @@ use bastide_host::is_invisible;
 use bastide_table::sanitize;
 use hyper::upgrade::OnUpgrade;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use super::super::Shared;
@@ -27,6 +27,7 @@ use crate::engines::{Accounts, Ask, Dialogue, Failure, Job, Login, Registration,
 const LONGEST: usize = 64 << 10;
 
 /// Maximum number of lines and bytes in the answers to one request, with all lines about the search.
+/// A ping, a pong or an empty message counts as a line.
 const LINES: u32 = 1_000;
 const BYTES: usize = 256 << 10;
 
@@ -62,7 +63,7 @@ impl End {
     }
 
     fn flood() -> End {
-        let text = format!("more than {LINES} lines or {BYTES} bytes for one request");
+        let text = format!("more than {LINES} lines or pings, or {BYTES} bytes, for one request");
         End::new("flood", text, 4429, Failure::Flood)
     }
 
@@ -235,7 +236,7 @@ impl Talk {
                         biased;
                         end = signals.end() => Err(end),
                         end = replaced(is_replaced) => Err(end),
-                        turn = timeout(ask.limit, self.turn(&ask)) => turn.unwrap_or_else(|_| {
+                        turn = timeout_at(ask.begin(), self.turn(&ask)) => turn.unwrap_or_else(|_| {
                             let text = format!("no turn within {} ms", ask.limit.as_millis());
                             Err(End::new("timeout", text, 4408, Failure::Timeout))
                         }),
@@ -358,7 +359,7 @@ impl Talk {
         }
         let text = match self.line.hear().await {
             Heard::Text(text) => text,
-            Heard::Alive => return Ok(None),
+            Heard::Alive => String::new(),
             Heard::Gone => return Err(End::gone()),
             Heard::TooLong => {
                 let text = format!("a message must have at most {LONGEST} bytes");
@@ -370,6 +371,8 @@ impl Talk {
             }
         };
         self.bytes += text.len();
+        // Every message costs, as the task does some work for each.
+        self.lines += u32::from(text.is_empty());
         for line in text.lines() {
             self.lines += 1;
             let line = line.trim();

@@ -1,7 +1,7 @@
 //! Engine accounts and the ladder in a PostgreSQL database.
 
 use async_trait::async_trait;
-use bastide_protocol::ENGINE;
+use bastide_protocol::{ENGINE, engine_of};
 use tokio_postgres::Row;
 
 use super::PostgresStore;
@@ -54,10 +54,12 @@ impl EngineStore for PostgresStore {
         let standing = format!("{ENGINE}{name}");
         self.ask(async |client| {
             let transaction = client.transaction().await?;
-            let sql = "delete from engine_standing where player = $1";
-            transaction.execute(sql, &[&standing]).await?;
+            // The account first: this waits for a game that is being saved, and the second statement
+            // sees the standing that the game may have added.
             let sql = "delete from engine_account where name = $1";
             let deleted = transaction.execute(sql, &[&name]).await?;
+            let sql = "delete from engine_standing where player = $1";
+            transaction.execute(sql, &[&standing]).await?;
             transaction.commit().await?;
             Ok(deleted > 0)
         })
@@ -88,7 +90,9 @@ impl EngineStore for PostgresStore {
         game: StoredEngineGame,
         standings: [StoredStanding; 2],
         keep: u32,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        // Keeps the account until the end of the transaction.
+        let account = "select name from engine_account where name = $1 for key share";
         let insert = "insert into engine_game
                 (at, first, second, first_points, second_points, ending, forfeited, record)
             values ($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -105,9 +109,15 @@ impl EngineStore for PostgresStore {
         let [first, second] = players;
         let points = points.map(i64::from);
         let (forfeited, keep) = (forfeited.map(i64::from), i64::from(keep));
-        let is_saved = self
+        let saved = self
             .ask(async |client| {
                 let transaction = client.transaction().await?;
+                for name in players.iter().filter_map(|player| engine_of(player)) {
+                    if transaction.query_opt(account, &[&name]).await?.is_none() {
+                        transaction.rollback().await?;
+                        return Ok(Some(false));
+                    }
+                }
                 for standing in &standings {
                     let StoredStanding { player, rating, deviation, volatility, .. } = standing;
                     let StoredStanding { games, wins, draws, losses, .. } = standing;
@@ -124,7 +134,7 @@ impl EngineStore for PostgresStore {
                         .await?;
                     if changed == 0 {
                         transaction.rollback().await?;
-                        return Ok(false);
+                        return Ok(None);
                     }
                 }
                 transaction
@@ -135,10 +145,10 @@ impl EngineStore for PostgresStore {
                     .await?;
                 transaction.execute(trim, &[&keep]).await?;
                 transaction.commit().await?;
-                Ok(true)
+                Ok(Some(true))
             })
             .await?;
-        if is_saved { Ok(()) } else { Err(StoreError::Conflict) }
+        saved.ok_or(StoreError::Conflict)
     }
 
     async fn engine_games(&self, limit: u16) -> Result<Vec<StoredEngineGame>, StoreError> {

@@ -1,7 +1,7 @@
 //! Engine accounts and the ladder in an SQLite file.
 
 use async_trait::async_trait;
-use bastide_protocol::ENGINE;
+use bastide_protocol::{ENGINE, engine_of};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 
 use super::SqliteStore;
@@ -95,7 +95,8 @@ impl EngineStore for SqliteStore {
         game: StoredEngineGame,
         standings: [StoredStanding; 2],
         keep: u32,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
+        let account = "select exists (select 1 from engine_account where name = ?1)";
         let insert = "insert into engine_game
                 (at, first, second, first_points, second_points, ending, forfeited, record)
             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -105,6 +106,11 @@ impl EngineStore for SqliteStore {
         let trim = "delete from engine_game where id <= (select max(id) from engine_game) - ?1";
         let run = move |transaction: &Transaction<'_>| {
             let StoredEngineGame { at, players, points, ending, forfeited, record, .. } = &game;
+            for name in players.iter().filter_map(|player| engine_of(player)) {
+                if !transaction.query_row(account, [name], |row| row.get::<_, bool>(0))? {
+                    return Ok(0);
+                }
+            }
             let [first, second] = players;
             let values = (at, first, second, points[0], points[1], ending, forfeited, record);
             transaction.execute(insert, values)?;
@@ -115,9 +121,9 @@ impl EngineStore for SqliteStore {
                 transaction.execute(update, values)?;
             }
             transaction.execute(trim, [keep])?;
-            Ok(0)
+            Ok(1)
         };
-        self.write(run).await.map(drop)
+        Ok(self.write(run).await? > 0)
     }
 
     async fn engine_games(&self, limit: u16) -> Result<Vec<StoredEngineGame>, StoreError> {

@@ -82,6 +82,24 @@ async fn an_engine_that_fails_forfeits_its_game_of_the_ladder() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_that_thinks_offline_gains_no_time() {
+    let options = EngineOptions { overrun: Duration::from_millis(400), ..ladder() };
+    let house = House::new(options).await;
+    let token = house.token("Rook", None).await;
+    let mut engine = house.engine(&token).await;
+    engine.play_until(3).await;
+    // It knows the position, and is back while a table would still wait for it.
+    drop(engine);
+    tokio::time::sleep(2 * options.overrun).await;
+    let playing = house.engine(&token).await.play();
+    let list = house.games(1).await;
+    let game = list.games.last().expect("a game");
+    let seat = usize::from(game.forfeited.expect("forfeited"));
+    assert_eq!((game.id, &*game.levels[seat]), (1, "engine:Rook"));
+    playing.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_the_ladder_does_not_count_after_its_token_is_revoked() {
     let house = House::new(ladder()).await;
     let (rook, pawn) = (house.token("Rook", None).await, house.token("Pawn", None).await);
