@@ -43,6 +43,10 @@ use line::{Heard, Line, SendError};
 /// Number of malformed messages after which a connection is closed.
 const FAULTS: u8 = 5;
 
+/// Maximum number of pings and pongs of a client between two pings of the server. Other messages have
+/// rate limits.
+const PINGS: u16 = 1_000;
+
 /// Heartbeat intervals without any message after which a connection is closed; with the default
 /// interval of 25 s this happens after 60 to 75 s.
 pub(super) const SILENCE: f32 = 2.4;
@@ -225,16 +229,18 @@ impl ClientIdentity {
 /// Waits for the hello message and answers it.
 async fn greet(app: &Shared, line: &mut Line, client: Client) -> Result<Session, Ending> {
     let first = timeout(app.config.hello, async {
-        loop {
+        for _ in 0..=PINGS {
             match line.hear().await {
                 Heard::Alive => {}
                 other => return other,
             }
         }
+        Heard::Alive
     });
     let text = match first.await {
         Ok(Heard::Text(text)) => text,
-        Ok(Heard::Gone | Heard::Alive) => return Err(Ending::Gone),
+        Ok(Heard::Gone) => return Err(Ending::Gone),
+        Ok(Heard::Alive) => return Err(flood()),
         Ok(Heard::TooLong) => return Err(too_long()),
         Ok(Heard::Rubbish) => return Err(rubbish()),
         Ok(Heard::Binary) => return Err(end(ProblemCode::Malformed, BINARY)),
@@ -278,6 +284,8 @@ struct Talk {
     bans: watch::Receiver<Arc<Bans>>,
     seat: Option<SeatKey>,
     faults: u8,
+    /// Number of pings and pongs since the last ping of the server.
+    pings: u16,
     heard: Instant,
     /// Time of the next ping.
     beat: Instant,
@@ -316,6 +324,7 @@ impl Talk {
             bans,
             seat,
             faults: 0,
+            pings: 0,
             heard,
             beat,
             pending: None,
@@ -357,6 +366,7 @@ impl Talk {
                     return Err(Ending::Gone);
                 }
                 self.beat = Instant::now() + self.app.config.heartbeat;
+                self.pings = 0;
                 Ok(line.ping().await?)
             }
         }
@@ -417,7 +427,10 @@ impl Talk {
         self.heard = Instant::now();
         let text = match heard {
             Heard::Text(text) => text,
-            Heard::Alive => return Ok(()),
+            Heard::Alive => {
+                self.pings += 1;
+                return if self.pings > PINGS { Err(flood()) } else { Ok(()) };
+            }
             Heard::Gone => return Err(Ending::Gone),
             Heard::TooLong => return Err(too_long()),
             Heard::Rubbish => return Err(rubbish()),
@@ -531,6 +544,10 @@ const BINARY: &str = "messages must be text";
 
 fn too_long() -> Ending {
     end(ProblemCode::TooLarge, "a message must have at most 4 KiB")
+}
+
+fn flood() -> Ending {
+    end(ProblemCode::TooMany, "too many pings: send one per 10 seconds at most")
 }
 
 fn rubbish() -> Ending {

@@ -103,7 +103,7 @@ impl Socket {
         loop {
             let next = timeout(PATIENCE, self.0.next()).await;
             let message = next.expect("an answer in time").expect("no end").expect("no error");
-            if !message.is_ping() {
+            if !message.is_ping() && !message.is_pong() {
                 return message;
             }
         }
@@ -276,6 +276,19 @@ async fn repeated_malformed_messages_close_the_socket() {
     let (mut player, _) = open.player(&table).await;
     player.send(Message::text(" ".repeat(4096))).await;
     assert!(matches!(player.hear().await, ServerMsg::Refused { .. }), "4096 is not too long");
+}
+
+#[tokio::test]
+async fn a_flood_of_pings_closes_the_socket() {
+    let open = Open::new().await;
+    let table = open.site.table().await;
+    let greeted = open.player(&table).await.0;
+    for mut socket in [greeted, open.socket().await] {
+        for _ in 0..=1_000 {
+            socket.send(Message::Ping(Vec::new().into())).await;
+        }
+        socket.closes(ProblemCode::TooMany, CloseCode::Policy).await;
+    }
 }
 
 #[tokio::test]
