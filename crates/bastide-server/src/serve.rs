@@ -126,6 +126,8 @@ pub struct Running {
 /// Returns a [`ServeError`] if the configuration is invalid, an address cannot be bound, or the
 /// store cannot be opened.
 pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
+    // Without a handler the signal would end the process while the store is being opened.
+    let reload = ReloadSignal::register();
     // Each connection is an open file.
     if !system::raise_file_limit() {
         tracing::warn!("raising the limit of open files failed");
@@ -165,7 +167,7 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
     };
     let door = Arc::new(Door::new(&args, app.clone(), secure));
     let mut doors = JoinSet::new();
-    doors.spawn(reload_on_signal(keeper, closing.subscribe()));
+    doors.spawn(reload_on_signal(reload, keeper, closing.subscribe()));
     #[cfg(unix)]
     if let Location::Sqlite(path) = &location {
         let folder = path.parent().unwrap_or(Path::new("."));
@@ -194,8 +196,11 @@ pub async fn start(args: ServeArgs) -> Result<Running, ServeError> {
 }
 
 /// Reads the certificate again on SIGHUP and when its files change, until the server shuts down.
-async fn reload_on_signal(keeper: Option<Arc<Keeper>>, mut closing: watch::Receiver<bool>) {
-    let mut signal = ReloadSignal::register();
+async fn reload_on_signal(
+    mut signal: ReloadSignal,
+    keeper: Option<Arc<Keeper>>,
+    mut closing: watch::Receiver<bool>,
+) {
     let Some(keeper) = keeper else {
         while await_signal(&mut signal, &mut closing).await {
             tracing::info!("SIGHUP: there is nothing to read again without --tls-cert");

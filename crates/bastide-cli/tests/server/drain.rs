@@ -1,12 +1,13 @@
 //! Tests of health checks, and of the shutdown with running requests.
 
 use std::net::SocketAddr;
+use std::os::unix::process::ExitStatusExt as _;
 use std::time::Duration;
 
 use bastide_testing::http::Reply;
 use bastide_testing::{PATIENCE, Scratch, Server, until};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use crate::{hot_seat, program};
@@ -107,4 +108,19 @@ async fn the_time_of_a_shutdown_is_bounded() {
     assert!(status.success(), "{status}: {}", server.log());
     assert!(server.log().contains("did not finish in time"), "{}", server.log());
     bastide_testing::check_time("a bounded shutdown", took, Duration::from_secs(2));
+}
+
+#[tokio::test]
+async fn a_reload_during_a_slow_start_does_not_end_the_server() {
+    // A database that accepts a connection and does not answer.
+    let database = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let at = database.local_addr().expect("an address");
+    let url = format!("postgres://bastide@{at}/bastide?sslmode=disable");
+    let mut server = Server::on_postgres(program(), &url).expect("a port");
+    server.launch().expect("it starts");
+    let opening = timeout(PATIENCE, database.accept()).await.expect("it opens the store");
+    server.hang_up().expect("it runs");
+    drop((opening.expect("a connection"), database));
+    let status = server.ended().await.expect("it ends without a database");
+    assert_eq!((status.signal(), status.success()), (None, false), "{}", server.log());
 }
