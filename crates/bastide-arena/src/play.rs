@@ -137,12 +137,12 @@ impl Hall {
         while let Actor::Seat(seat) = current.game().to_act() {
             let lost = blame(seat);
             let player = &mut self.players[seat.index()];
-            let mut budget = arena.entrants[seats[seat.index()]].budget();
-            if let Some(control) = self.clocks.get(seat.index()) {
-                budget = control.limit(current.game(), budget);
-            }
-            let clock = player.clock();
-            let (time, choice) = clock.measure(|| player.choose(current.game(), budget));
+            let budget = arena.entrants[seats[seat.index()]].budget();
+            let control = self.clocks.get(seat.index()).copied();
+            let (time, choice) = player.clock().measure(|| match control {
+                Some(control) => player.choose_by_clock(current.game(), budget, control),
+                None => player.choose(current.game(), budget),
+            });
             self.micros[seat.index()].push(time.as_micros().try_into().unwrap_or(u64::MAX));
             let action = choice.map_err(&lost)?;
             current.play(seat, action).map_err(|error| lost(illegal(current, action, &error)))?;

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bastide::{Action, AnyGame, Seat, Setup};
-use bastide_bots::{Bot, Budget, Spec, Stepwise};
+use bastide_bots::{Bot, Budget, Spec, Stepwise, TimeControl};
 
 use crate::clock::Clock;
 
@@ -35,6 +35,20 @@ pub trait Player: Send {
     /// # Errors
     /// Returns an error if the player has no answer.
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError>;
+
+    /// Chooses an action in a game with clocks, of which `clock` is the player's. By default
+    /// [`TimeControl`] divides the time among the turns, and `budget` is the most for one decision.
+    ///
+    /// # Errors
+    /// Returns an error if the player has no answer.
+    fn choose_by_clock(
+        &mut self,
+        game: &AnyGame,
+        budget: Budget,
+        clock: TimeControl,
+    ) -> Result<Action, PlayerError> {
+        self.choose(game, clock.limit(game, budget))
+    }
 
     /// Returns the number of states searched for the last choice, if known.
     fn nodes(&self) -> Option<u64> {

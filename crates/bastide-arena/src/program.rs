@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bastide::{Action, AnyGame, Seat, Setup};
-use bastide_bots::Budget;
+use bastide_bots::{Budget, TimeControl};
 use bastide_engine::{EngineError, ExternalEngine, Patience};
 
 use crate::clock::Clock;
@@ -73,7 +73,8 @@ impl Entrant for Program {
         if engine.profile().options.iter().any(|(name, _)| name == "seed") {
             engine.set("seed", &seed.to_string()).map_err(lost)?;
         }
-        Ok(Box::new(ProgramPlayer { engine: Some(engine), idle: Arc::clone(&self.idle) }))
+        let idle = Arc::clone(&self.idle);
+        Ok(Box::new(ProgramPlayer { engine: Some(engine), knows_clock: false, idle }))
     }
 }
 
@@ -84,6 +85,8 @@ fn lost(error: impl std::fmt::Display) -> PlayerError {
 /// A program in one game. After an error its process is ended and not reused.
 struct ProgramPlayer {
     engine: Option<ExternalEngine>,
+    /// True if the program divides the time of this game itself.
+    knows_clock: bool,
     idle: Arc<Mutex<Vec<ExternalEngine>>>,
 }
 
@@ -102,7 +105,10 @@ impl ProgramPlayer {
 
 impl Player for ProgramPlayer {
     fn begin(&mut self, setup: &Setup, seat: Seat) -> Result<(), PlayerError> {
-        self.ask(|engine| engine.begin(setup, seat))
+        self.ask(|engine| engine.begin(setup, seat))?;
+        self.knows_clock =
+            self.engine.as_ref().is_some_and(|engine| engine.profile().knows_clock(setup));
+        Ok(())
     }
 
     fn played(&mut self, action: Action) -> Result<(), PlayerError> {
@@ -111,6 +117,23 @@ impl Player for ProgramPlayer {
 
     fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, PlayerError> {
         self.ask(|engine| engine.choose(game, budget))
+    }
+
+    /// Leaves the division of the time to a program that can do it; a budget in time then has no
+    /// effect, because the protocol allows only one of the two. A budget in nodes is kept, as it is
+    /// for bots.
+    fn choose_by_clock(
+        &mut self,
+        game: &AnyGame,
+        budget: Budget,
+        clock: TimeControl,
+    ) -> Result<Action, PlayerError> {
+        match budget {
+            Budget::Time(_) if self.knows_clock => {
+                self.ask(|engine| engine.choose_by_clock(game, clock))
+            }
+            Budget::Time(_) | Budget::Nodes(_) => self.choose(game, clock.limit(game, budget)),
+        }
     }
 
     fn nodes(&self) -> Option<u64> {

@@ -63,7 +63,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "BUDGET", default_value = "1s")]
     engine_budget: Budget,
     /// Time of each player for a game, and for each turn: 60s, 60s+500ms. Exceeding it loses the
-    /// game; budgets in time become upper limits of the time for a turn
+    /// game; budgets in time become upper limits of the time for a turn, except those of programs
+    /// that declare to divide their time themselves
     #[arg(long, value_name = "TIME[+TIME]", conflicts_with = "log")]
     clock: Option<TimeControl>,
     /// Number of decks

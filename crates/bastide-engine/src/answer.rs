@@ -25,6 +25,8 @@ pub enum Answer {
         seats: RangeInclusive<u8>,
         /// Supported keywords of `rules=`; empty for a family without rules.
         rules: Vec<String>,
+        /// True if the engine divides the time of a game itself: it understands `go clock`.
+        knows_clock: bool,
     },
     /// An option that can be set, and its current value.
     Option {
@@ -179,7 +181,7 @@ impl Answer {
 
     /// Returns true if this is an [`Answer::Plays`] that covers `setup`.
     pub fn covers(&self, setup: &Setup) -> bool {
-        let Answer::Plays { family, seats, rules } = self else { return false };
+        let Answer::Plays { family, seats, rules, .. } = self else { return false };
         let is_known = |word: &str| rules.iter().any(|known| known == word);
         let knows_rules = match &setup.rules {
             Rules::Land(rules) => rules.to_string().split(',').all(is_known),
@@ -199,19 +201,20 @@ impl Answer {
             let is_own = |word: &&String| word.split('=').next() == Some(expansion.name());
             rules.extend(words.iter().filter(is_own).cloned());
         }
-        let land = Answer::Plays { family: Family::Land, seats: LandRules::all_seats(), rules };
-        let stronghold =
-            Answer::Plays { family: Family::Stronghold, seats: 2..=2, rules: Vec::new() };
-        vec![land, stronghold]
+        let plays =
+            |family, seats, rules| Answer::Plays { family, seats, rules, knows_clock: true };
+        let land = plays(Family::Land, LandRules::all_seats(), rules);
+        vec![land, plays(Family::Stronghold, 2..=2, Vec::new())]
     }
 }
 
-/// Parses `FAMILY seats=2..5 rules=base,fields`, with the keys in any order; ignores unknown keys.
+/// Parses `FAMILY seats=2..5 rules=base,fields clock=yes`, with the keys in any order; ignores
+/// unknown keys.
 fn plays(text: &str) -> Option<Answer> {
     let mut words = text.split_ascii_whitespace();
     let name = words.next()?;
     let family = Family::ALL.into_iter().find(|family| family.name() == name)?;
-    let (mut seats, mut rules) = (None, Vec::new());
+    let (mut seats, mut rules, mut knows_clock) = (None, Vec::new(), false);
     for word in words {
         match word.split_once('=')? {
             ("seats", value) => {
@@ -219,10 +222,11 @@ fn plays(text: &str) -> Option<Answer> {
                 seats = Some(fewest.parse().ok()?..=most.parse().ok()?);
             }
             ("rules", value) => rules = value.split(',').map(str::to_owned).collect(),
+            ("clock", value) => knows_clock = value == "yes",
             _ => {}
         }
     }
-    Some(Answer::Plays { family, seats: seats?, rules })
+    Some(Answer::Plays { family, seats: seats?, rules, knows_clock })
 }
 
 /// Parses `ACTION:WEIGHT ...`.
@@ -254,12 +258,15 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Name(name) => write!(f, "name {name}"),
-            Answer::Plays { family, seats, rules } => {
+            Answer::Plays { family, seats, rules, knows_clock } => {
                 write!(f, "plays {} seats={}", family.name(), seats.start())?;
                 if seats.end() != seats.start() {
                     write!(f, "..{}", seats.end())?;
                 }
-                if rules.is_empty() { Ok(()) } else { write!(f, " rules={}", rules.join(",")) }
+                if !rules.is_empty() {
+                    write!(f, " rules={}", rules.join(","))?;
+                }
+                f.write_str(if *knows_clock { " clock=yes" } else { "" })
             }
             Answer::Option { name, value } => write!(f, "option {name} {value}"),
             Answer::Wants(Want::Legal) => f.write_str("wants legal"),
@@ -319,7 +326,9 @@ mod tests {
         for line in [
             "name bastide 0.1.0",
             "plays land seats=2..5 rules=base,fields",
+            "plays land seats=2..5 rules=base,fields clock=yes",
             "plays stronghold seats=2",
+            "plays stronghold seats=2 clock=yes",
             "option bot greedy",
             "wants legal",
             "ready 1",

@@ -71,6 +71,17 @@ pub struct Go {
     pub legal: Option<Vec<String>>,
 }
 
+impl Go {
+    /// Returns a request with this clock, rounded to times that the protocol can express.
+    pub(crate) fn by_clock(clock: TimeControl) -> Go {
+        let [least, most] = [1, MOST_MILLIS].map(Duration::from_millis);
+        let increment = clock.increment.min(most);
+        let increment = if increment < least { Duration::ZERO } else { increment };
+        let clock = TimeControl { left: clock.left.clamp(least, most), increment };
+        Go { clock: Some(clock), ..Go::default() }
+    }
+}
+
 /// Upper limits that keep sums from overflowing.
 const MOST_NODES: u64 = 1_000_000_000_000;
 const MOST_MILLIS: u64 = 24 * 60 * 60 * 1000;
@@ -318,6 +329,20 @@ mod tests {
             assert_eq!(command.to_string(), line);
             let spaced = format!("  {}\t", line.replacen(' ', " \t ", 1));
             assert_eq!(parse(&spaced), Ok(command), "{spaced:?}");
+        }
+    }
+
+    #[test]
+    fn any_clock_can_be_sent() {
+        for (left, increment, wanted) in [
+            (Duration::ZERO, Duration::ZERO, "go clock 1"),
+            (Duration::from_micros(2900), Duration::from_micros(300), "go clock 2"),
+            (Duration::from_secs(60), Duration::from_millis(5), "go clock 60000 increment 5"),
+            (Duration::MAX, Duration::MAX, "go clock 86400000 increment 86400000"),
+        ] {
+            let sent = Command::Go(Go::by_clock(TimeControl { left, increment })).to_string();
+            assert_eq!(sent, wanted);
+            assert!(parse(&sent).is_ok(), "{sent}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use bastide::{Action, AnyGame, Game, Illegality, Seat, Setup};
-use bastide_bots::Budget;
+use bastide_bots::{Budget, TimeControl};
 use bastide_host::Record;
 
 use crate::answer::{Answer, Info, Want};
@@ -59,6 +59,13 @@ impl Profile {
     /// Returns true if the engine plays this game.
     pub fn covers(&self, setup: &Setup) -> bool {
         self.plays.iter().any(|plays| plays.covers(setup))
+    }
+
+    /// Returns true if the engine plays this game and divides the time of a whole game itself: it
+    /// understands `go clock`.
+    pub fn knows_clock(&self, setup: &Setup) -> bool {
+        let knows_clock = |plays: &Answer| matches!(plays, Answer::Plays { knows_clock: true, .. });
+        self.plays.iter().any(|plays| knows_clock(plays) && plays.covers(setup))
     }
 
     /// Adds the contents of a line of the greeting; other answers are ignored.
@@ -198,13 +205,31 @@ impl ExternalEngine {
     /// Returns an [`EngineError`] if the engine does not answer in time, chooses an illegal action,
     /// or fails.
     pub fn choose(&mut self, game: &AnyGame, budget: Budget) -> Result<Action, EngineError> {
-        let legal = self.profile.wants_legal.then(|| legal(game));
         let time = match budget {
             Budget::Nodes(_) => self.patience.nodes,
             Budget::Time(time) => time + self.patience.overrun,
         };
+        self.go(game, Go { budget: Some(budget), ..Go::default() }, time)
+    }
+
+    /// Requests an action from an engine that divides the time of the game itself
+    /// ([`Profile::knows_clock`]). Otherwise like [`ExternalEngine::choose`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`ExternalEngine::choose`].
+    pub fn choose_by_clock(
+        &mut self,
+        game: &AnyGame,
+        clock: TimeControl,
+    ) -> Result<Action, EngineError> {
+        let time = clock.left.saturating_add(self.patience.overrun);
+        self.go(game, Go::by_clock(clock), time)
+    }
+
+    fn go(&mut self, game: &AnyGame, mut go: Go, time: Duration) -> Result<Action, EngineError> {
         self.info = None;
-        let command = Command::Go(Go { budget: Some(budget), clock: None, legal });
+        go.legal = self.profile.wants_legal.then(|| legal(game));
+        let command = Command::Go(go);
         match self.ask(&command, time)? {
             Answer::Move(token) => {
                 let Ok(action) = game.notation().parse(&token) else {

@@ -2,8 +2,10 @@
 //!
 //! `BLESS=1` rewrites the lines of the engine.
 
+use std::collections::BTreeSet;
 use std::fs;
 
+use bastide::{Terrain, TileKind};
 use bastide_engine::{Answer, Server};
 use bastide_testing::golden;
 
@@ -50,6 +52,21 @@ fn the_example_session_in_the_document_is_current() {
     let held: Vec<String> = held.iter().map(|line| plain(line)).collect();
     assert_eq!(written, held, "if this is intended, run the test again with BLESS=1");
     assert!(written.iter().any(|line| line.starts_with("< move ")));
+}
+
+#[test]
+fn the_document_names_every_tile_with_a_garden() {
+    let text = fs::read_to_string(DOCUMENT).expect("the document is there");
+    let (_, rest) = text.split_once("- **Gardens.**").expect("a paragraph about gardens");
+    let (paragraph, _) = rest.split_once("\n- **").expect("another paragraph");
+    let names: BTreeSet<&str> = paragraph.split('`').skip(1).step_by(2).collect();
+    // The letter, the kind without a garden, and the type of the slot are not names of such tiles.
+    let others = BTreeSet::from(["g", "V", "garden"]);
+    let has_garden =
+        |kind: &&TileKind| kind.slots().any(|(_, slot)| slot.terrain == Terrain::Garden);
+    let kinds = bastide::sets::all().into_iter().flat_map(|set| &set.kinds).filter(has_garden);
+    let wanted: BTreeSet<&str> = kinds.map(|kind| &*kind.name).collect();
+    assert_eq!(names.difference(&others).copied().collect::<BTreeSet<_>>(), wanted);
 }
 
 #[test]
