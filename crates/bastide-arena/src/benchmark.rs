@@ -18,12 +18,14 @@ mod measure;
 mod number;
 mod report;
 
-use bastide::{Action, Actor, AnyGame, Expansion, Game, Rules, Seat, Setup};
+use std::sync::LazyLock;
+
+use bastide::{Action, Actor, AnyGame, Expansion, Game, LandRules, Rules, Seat, Setup};
 use bastide_bots::Turns;
 use bastide_host::{Record, position};
 
 pub use file::{BenchmarkError, Problem};
-pub use make::{Making, make};
+pub use make::{Making, Mixes, make};
 pub use measure::{Choice, Failure, Measured, measure};
 pub use report::{BenchmarkReport, OPPONENTS, Row, SuiteReport, opponents};
 
@@ -225,14 +227,25 @@ impl Values {
     }
 }
 
-/// Returns the group of a game in reports: its base set, and whether there are buildings.
+/// Returns the group of a game in reports: its base set, and whether there are buildings or one of
+/// the classic expansions.
 fn group(setup: &Setup) -> String {
     match &setup.rules {
         Rules::Stronghold(_) => "stronghold".to_owned(),
         Rules::Land(rules) => match rules.game() {
+            _ if classic_mixes().contains(rules) => "classic".to_owned(),
             Some(replaced) => Expansion::name(replaced).to_owned(),
             None if rules.is_plain() => "base".to_owned(),
             None => "base, buildings".to_owned(),
         },
     }
+}
+
+/// Returns the mixes with a classic expansion, which [`LandRules::all_mixes`] leaves out.
+fn classic_mixes() -> &'static [LandRules] {
+    static MIXES: LazyLock<Vec<LandRules>> = LazyLock::new(|| {
+        let usual: Vec<LandRules> = LandRules::all_mixes().collect();
+        LandRules::every_mix().filter(|mix| !usual.contains(mix)).collect()
+    });
+    &MIXES
 }

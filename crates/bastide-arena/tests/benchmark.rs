@@ -2,8 +2,8 @@
 
 use bastide::{Action, Actor, AnyGame, Game, Seat, Setup};
 use bastide_arena::benchmark::{
-    BenchmarkError, Making, Measured, Problem, Puzzle, Suite, SuiteGame, SuiteKind, SuiteReport,
-    Values, make, measure,
+    BenchmarkError, Making, Measured, Mixes, Problem, Puzzle, Suite, SuiteGame, SuiteKind,
+    SuiteReport, Values, make, measure,
 };
 use bastide_arena::{Entrant, Player, PlayerError, Program};
 use bastide_bots::{Budget, Spec, solve_turns};
@@ -129,7 +129,8 @@ fn the_built_in_positions_are_of_all_families_and_phases() {
 #[test]
 fn the_built_in_endgames_can_be_made_again() {
     let mut games = 0;
-    let made = make(&Making { games: 5, ..Making::usual(SuiteKind::Endgames) }, |_| {
+    let usual = Making::usual(SuiteKind::Endgames, Mixes::Usual);
+    let made = make(&Making { games: 5, ..usual }, |_| {
         games += 1;
         Ok::<_, ()>(())
     });

@@ -13,6 +13,7 @@ use bastide_host::{Dice, Recorder, position};
 use super::number::hundredths;
 use super::{
     ExactLoss, Finalist, Puzzle, Question, SampledLoss, Suite, SuiteGame, SuiteKind, Values,
+    classic_mixes,
 };
 
 /// Parameters of a suite.
@@ -26,16 +27,32 @@ pub struct Making {
     pub games: usize,
     /// Number of rollouts of each of the best turns, for middle games.
     pub rollouts: usize,
+    /// Mixes of expansions that are played.
+    pub mixes: Mixes,
+}
+
+/// Mixes of expansions that the games of a suite have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mixes {
+    /// [`LandRules::all_mixes`].
+    Usual,
+    /// Every mix: a game with one that [`LandRules::all_mixes`] leaves out follows after every three
+    /// usual games, which do not change.
+    Every,
 }
 
 impl Making {
-    /// Returns the parameters of the built-in suites.
-    pub const fn usual(kind: SuiteKind) -> Making {
-        let games = match kind {
+    /// Returns the parameters of the built-in suites, and of the same suites with every mix.
+    pub const fn usual(kind: SuiteKind, mixes: Mixes) -> Making {
+        let usual = match kind {
             SuiteKind::Endgames => 1000,
             SuiteKind::Middles => 113,
         };
-        Making { kind, seed: 1, games, rollouts: 240 }
+        let games = match mixes {
+            Mixes::Usual => usual,
+            Mixes::Every => usual + (usual - 1) / (PERIOD - 1),
+        };
+        Making { kind, seed: 1, games, rollouts: 240, mixes }
     }
 }
 
@@ -46,12 +63,13 @@ impl Making {
 /// # Errors
 /// Returns the first error of `done`, which ends the work.
 pub fn make<E>(making: &Making, mut done: impl FnMut(&Suite) -> Result<(), E>) -> Result<Suite, E> {
-    let setups = setups();
+    let plan = Plan::new(making);
     let mut suite = Suite { kind: making.kind, games: Vec::new() };
     for number in 0..making.games {
+        let task = plan.task(number);
         let made = match making.kind {
-            SuiteKind::Endgames => endgame(&setups, making.seed, number),
-            SuiteKind::Middles => middle(&setups, making, number),
+            SuiteKind::Endgames => endgame(&task),
+            SuiteKind::Middles => middle(&task, making.rollouts),
         };
         suite.games.extend(made);
         done(&suite)?;
@@ -59,11 +77,74 @@ pub fn make<E>(making: &Making, mut done: impl FnMut(&Suite) -> Result<(), E>) -
     Ok(suite)
 }
 
-/// Returns the games in the order in which they are played: every mix for two, some for more
-/// players, and The Castle.
-fn setups() -> Vec<Setup> {
+// --- The games -------------------------------------------------------------------------------
+
+/// With every mix, each game with a number that is one less than a multiple of this has a mix that
+/// is usually left out.
+const PERIOD: usize = 4;
+
+/// First stream of the random numbers of games that usual suites do not have.
+const OTHERS: u64 = 1 << 32;
+
+/// The games of a suite.
+struct Plan {
+    making: Making,
+    /// Every usual mix for two, some for more players, and The Castle.
+    usual: Vec<Setup>,
+    /// The same for the mixes that are usually left out, without The Castle.
+    others: Vec<Setup>,
+    /// The base game with fields, which is played most.
+    common: Setup,
+}
+
+/// A game to be played.
+#[derive(Clone)]
+struct Task<'a> {
+    setup: &'a Setup,
+    /// Number from which the length of a game or the phases of its positions follow.
+    round: usize,
+    dice: Dice,
+}
+
+impl Plan {
+    fn new(making: &Making) -> Plan {
+        let mut others = setups(classic_mixes().iter().copied());
+        // The usual games have enough of The Castle.
+        others.retain(|setup| matches!(setup.rules, Rules::Land(_)));
+        let usual = setups(LandRules::all_mixes());
+        let common = Setup::new(Rules::Land(LandRules::default()), 2);
+        Plan { making: *making, usual, others, common }
+    }
+
+    fn task(&self, number: usize) -> Task<'_> {
+        let Plan { making, usual, others, common } = self;
+        let dice = |stream| Dice::new(making.seed, stream);
+        let before = match making.mixes {
+            Mixes::Usual => 0,
+            Mixes::Every if number % PERIOD == PERIOD - 1 => {
+                let at = number / PERIOD;
+                let setup = &others[at * STRIDE % others.len()];
+                return Task { setup, round: at / 2, dice: dice(OTHERS + at as u64) };
+            }
+            Mixes::Every => number / PERIOD,
+        };
+        let number = number - before;
+        let (setup, round) = match making.kind {
+            SuiteKind::Endgames => (&usual[number % usual.len()], number / usual.len()),
+            SuiteKind::Middles if number.is_multiple_of(2) => (common, number / 2),
+            SuiteKind::Middles => (&usual[number / 2 * STRIDE % usual.len()], number / 2),
+        };
+        Task { setup, round, dice: dice(number as u64) }
+    }
+}
+
+/// Step through a list of set-ups. Coprime to the numbers of set-ups, so that all of them occur.
+const STRIDE: usize = 37;
+
+/// Returns every mix for two, some for more players, and The Castle.
+fn setups(mixes: impl Iterator<Item = LandRules>) -> Vec<Setup> {
     let mut setups = Vec::new();
-    for (at, mix) in LandRules::all_mixes().enumerate() {
+    for (at, mix) in mixes.enumerate() {
         setups.push(Setup::new(Rules::Land(mix), 2));
         if at % 4 == 0 {
             setups.push(Setup::new(Rules::Land(mix), 3 + (at / 4 % 3) as u8));
@@ -116,9 +197,8 @@ const SLOW: u64 = 10;
 const SHORT: usize = 8;
 
 /// Plays a game and solves its last positions.
-fn endgame(setups: &[Setup], seed: u64, number: usize) -> Option<SuiteGame> {
-    let mut dice = Dice::new(seed, number as u64);
-    let (round, setup) = (number / setups.len(), &setups[number % setups.len()]);
+fn endgame(task: &Task<'_>) -> Option<SuiteGame> {
+    let Task { setup, round, mut dice } = task.clone();
     let setup = if round % 2 == 1 { shortened(setup, &mut dice) } else { setup.clone() };
     let is_slow = matches!(setup.rules, Rules::Stronghold(_));
     let mut bot = Greedy::new(dice.below_u64(u64::MAX));
@@ -171,24 +251,19 @@ const STAGES: [(usize, usize); 3] = [(30, 12), (6, 6), (1, 6)];
 const TRUST: f64 = 24.0;
 
 /// Plays a game and estimates the values of all turns in two of its positions.
-fn middle(setups: &[Setup], making: &Making, number: usize) -> Option<SuiteGame> {
-    // Every other game is the base game with fields, which is played most.
-    let common = Setup::new(Rules::Land(LandRules::default()), 2);
-    // Coprime to the number of set-ups, so that all of them occur.
-    let setup =
-        if number.is_multiple_of(2) { &common } else { &setups[number / 2 * 37 % setups.len()] };
-    let mut dice = Dice::new(making.seed, number as u64);
+fn middle(task: &Task<'_>, rollouts: usize) -> Option<SuiteGame> {
+    let Task { setup, round, mut dice } = task.clone();
     let bot = Spec { kind: Kind::Normal, budget: Kind::Normal.usual_budget() };
     let mut bot = bot.build(dice.below_u64(u64::MAX));
     let whole = AnyGame::new(setup).ok()?.bag().left();
     // Sixths of the tiles left: two of early, middle and late.
-    let sixths = [[5, 3], [3, 1], [5, 1]][number / 2 % 3];
+    let sixths = [[5, 3], [3, 1], [5, 1]][round % 3];
     let mut wanted: Vec<u32> = sixths.iter().map(|n| whole * n / 6).collect();
     let rollout_seed = dice.below_u64(u64::MAX);
     let rollouts = match &setup.rules {
-        Rules::Land(_) => making.rollouts,
+        Rules::Land(_) => rollouts,
         // They take twenty times as long.
-        Rules::Stronghold(_) => making.rollouts / 8,
+        Rules::Stronghold(_) => rollouts / 8,
     };
     play(setup, &mut bot, &mut dice, |question| {
         let left = question.game.bag().left();
@@ -281,4 +356,63 @@ fn finish(game: &mut AnyGame, policy: &mut OnePly, mut dice: Dice) {
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::group;
+    use super::*;
+
+    fn tasks(kind: SuiteKind, mixes: Mixes, visit: &mut dyn FnMut(usize, &Task<'_>)) -> usize {
+        let making = Making::usual(kind, mixes);
+        let plan = Plan::new(&making);
+        (0..making.games).for_each(|number| visit(number, &plan.task(number)));
+        making.games
+    }
+
+    #[test]
+    fn every_mix_adds_games_and_changes_none() {
+        for kind in SuiteKind::ALL {
+            let (mut usual, mut every, mut added) = (Vec::new(), Vec::new(), Vec::new());
+            let shown = |task: &Task<'_>| {
+                let stream = task.dice.clone().below_u64(u64::MAX);
+                (task.setup.rules.to_string(), task.setup.seats, task.round, stream)
+            };
+            tasks(kind, Mixes::Usual, &mut |_, task| usual.push(shown(task)));
+            let count = tasks(kind, Mixes::Every, &mut |number, task| {
+                let list = if number % 4 == 3 { &mut added } else { &mut every };
+                list.push(shown(task));
+            });
+            assert_eq!(every, usual);
+            assert_eq!(count, usual.len() + added.len());
+            let known: BTreeSet<_> = usual.into_iter().map(|(rules, ..)| rules).collect();
+            let new: BTreeSet<_> = added.iter().map(|(rules, ..)| rules.clone()).collect();
+            assert!(new.is_disjoint(&known), "a usual mix was added");
+            let streams: BTreeSet<_> = every.iter().chain(&added).map(|&(.., dice)| dice).collect();
+            assert_eq!(streams.len(), count, "two games have the same random numbers");
+            if kind == SuiteKind::Endgames {
+                let all = LandRules::every_mix().count() - LandRules::all_mixes().count();
+                assert_eq!(new.len(), all, "each mix that is left out has a game");
+            }
+        }
+    }
+
+    #[test]
+    fn endgames_of_mixes_that_are_left_out_can_be_read() {
+        let making = Making::usual(SuiteKind::Endgames, Mixes::Every);
+        let plan = Plan::new(&making);
+        // The first whole and the first short one of these games.
+        let made = [3, 11].map(|number| endgame(&plan.task(number)).expect("positions"));
+        let suite = Suite { kind: making.kind, games: made.to_vec() };
+        let read: Suite = suite.to_string().parse().expect("a suite");
+        for game in read.games {
+            let record = game.record().expect("a position");
+            assert_eq!(group(record.setup()), "classic");
+            for puzzle in &game.puzzles {
+                puzzle.open(&record).expect("values of this position");
+            }
+        }
+    }
 }

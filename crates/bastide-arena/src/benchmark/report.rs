@@ -9,8 +9,9 @@ use super::{Choice, Measured, Suite, SuiteKind};
 use crate::report::PairReport;
 use crate::stats::{Estimate, Part, bootstrap};
 
-/// Opponents of the games of a benchmark: without the evaluator, with it, and with search.
-pub const OPPONENTS: [&str; 3] = ["greedy", "oneply", "strong@30000n"];
+/// Opponents of the games of a benchmark: without the evaluator, among them one that seeks contests,
+/// with it, and with search.
+pub const OPPONENTS: [&str; 4] = ["greedy", "rival", "oneply", "strong@30000n"];
 
 /// Returns the fixed opponents.
 ///
