@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use bastide_testing::Scratch;
+use bastide_testing::{Cluster, ClusterError, ClusterOptions, Scratch, skip};
 use serde_json::Value;
 
 use crate::Run;
@@ -237,5 +237,45 @@ fn commands_find_the_tables_of_the_configured_server() {
             assert_eq!(run.code, 2, "{command:?}: {}", run.out);
             assert!(run.err.contains(&folder.path("data").display().to_string()), "{}", run.err);
         }
+    }
+}
+
+/// In a URL some characters of it would have to be escaped, which a compose file cannot do.
+#[test]
+fn the_password_of_a_database_can_be_a_variable() {
+    let rules =
+        "host postgres bastide 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n";
+    let files = vec![("pg_hba.conf", rules.as_bytes().to_vec())];
+    let cluster = match Cluster::start_with(&ClusterOptions { files, ..Default::default() }) {
+        Err(error @ ClusterError::NotInstalled) => {
+            return skip(
+                &format!("a password of a database: {error}"),
+                "apt-get install postgresql",
+            );
+        }
+        started => started.expect("a database"),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let url = runtime.expect("a runtime").block_on(async {
+        let set = "alter user bastide password 'a@b/c#d?e%20'";
+        cluster.execute("postgres", set).await.expect("set");
+        cluster.database().await.expect("a database")
+    });
+    let other = url.replace("bastide@", "bastide:other@");
+    for (url, password, is_right) in [
+        (&url, "a@b/c#d?e%20", true),
+        (&url, "a@b/c#d?e ", false),
+        (&url, "", false),
+        // A password in the URL precedes it.
+        (&other, "a@b/c#d?e%20", false),
+    ] {
+        let args = ["doctor", "--json", "--config", "none", "--listen", "0", "--database", url];
+        let run = bastide(&args, &[("PGPASSWORD", password)]);
+        let printed: Value = serde_json::from_str(&run.out).expect("JSON");
+        let findings = printed["findings"].as_array().expect("a list");
+        let found =
+            findings.iter().find(|one| one["subject"] == "database").expect("it is checked");
+        assert_eq!(found["state"] != "wrong", is_right, "{password}: {found}");
+        assert!(!run.out.contains("a@b/c"), "{}", run.out);
     }
 }

@@ -92,6 +92,11 @@ fn config(url: &str) -> Result<Config, OpenError> {
     if config.get_application_name().is_none() {
         config.application_name("bastide");
     }
+    // As in libpq; in a variable of its own a password needs no escapes.
+    let password = std::env::var_os("PGPASSWORD").filter(|password| !password.is_empty());
+    if let Some(password) = password.filter(|_| config.get_password().is_none()) {
+        config.password(password.as_encoded_bytes());
+    }
     config.connect_timeout(*config.get_connect_timeout().unwrap_or(&CONNECT));
     config.tcp_user_timeout(*config.get_tcp_user_timeout().unwrap_or(&ANSWER));
     config.keepalives(true);
@@ -254,7 +259,9 @@ pub(super) fn reason(error: &tokio_postgres::Error) -> String {
 pub(super) fn open_error(target: &Target, error: &tokio_postgres::Error) -> OpenError {
     let reason = reason(error);
     let advice = match error.code() {
-        Some(code) if *code == SqlState::INVALID_PASSWORD => "check the password in the URL",
+        Some(code) if *code == SqlState::INVALID_PASSWORD => {
+            "check the password in the URL, or in the variable PGPASSWORD"
+        }
         Some(code) if *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
             "check the user in the URL and pg_hba.conf; if encryption is required, see sslmode"
         }
