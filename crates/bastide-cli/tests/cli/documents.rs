@@ -1,9 +1,10 @@
 //! Runs every `bastide` command in the documents and in `bastide --help`.
 //!
 //! Commands run as written, in a directory with the files they name; only amounts are reduced
-//! (decks, games, thinking time). Commands that cannot succeed here are in the table [`SKETCHES`], or
-//! have a placeholder in capitals (`TABLE`): only their arguments are checked. Equal commands run
-//! once, and documents are run in parallel.
+//! (decks, games, thinking time), and machines and directories of an example are replaced by those of
+//! the test: a PostgreSQL server with TLS and its standby, a directory for backups. Commands that
+//! cannot succeed here are in the table [`SKETCHES`], or have a placeholder in capitals (`TABLE`):
+//! only their arguments are checked. Equal commands run once, and documents are run in parallel.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-use bastide_testing::Scratch;
+use bastide_testing::{Cluster, ClusterError, ClusterOptions, Scratch, skip};
+use rcgen::{CertificateParams, KeyPair};
 
 use crate::bastide;
 
@@ -20,19 +22,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Parts of commands that cannot succeed here, with the reason.
-const SKETCHES: &[(&str, &str)] = &[
-    ("://", "names a machine of an example"),
-    ("--database ", "names a database server of an example"),
-    ("--receipt ", "needs the receipts of a table"),
-    ("--tls-cert", "needs a certificate of the operator"),
-    ("--config /", "needs the configuration of an installed package"),
-    (" health", "needs a running server; tests/server/drain.rs runs this command"),
-    (" admin ", "needs a running server; tests/server/admin.rs runs these commands"),
-    (" fsck /", "names a backup of an example; tests/server/file.rs checks databases"),
-    ("$(", "is completed by a shell"),
-    ("…", "is not complete"),
-];
+/// Parts of commands that cannot succeed here, with the reason. Each is part of a command.
+const SKETCHES: &[(&str, &str)] =
+    &[("--receipt ", "needs the receipts of a table; tests/cli/receipts.rs runs this command")];
+
+/// Parts of commands that are replaced: a substitution that only a shell completes, and directories of
+/// an example by those in the workshop.
+const REPLACED: &[(&str, &str)] =
+    &[("$(date +%F)", "2026-11-16"), ("/backup/", "backup/"), ("/etc/bastide/ca.crt", "cert.pem")];
 
 /// Returns all documents for users, with their names.
 fn documents() -> Vec<(String, String)> {
@@ -155,6 +152,79 @@ fn quick(words: &[String]) -> Vec<String> {
     out
 }
 
+/// Databases for commands that name one.
+struct Databases {
+    /// Has a certificate for its address, which is also `cert.pem` in the workshop.
+    primary: Cluster,
+    standby: Cluster,
+}
+
+impl Databases {
+    /// Returns `None` if PostgreSQL is not installed.
+    fn start(pair: &Pair) -> Option<Databases> {
+        let options = ClusterOptions {
+            settings: vec!["ssl=on".to_owned()],
+            files: vec![
+                ("server.crt", pair.cert.clone().into_bytes()),
+                ("server.key", pair.key.clone().into_bytes()),
+            ],
+        };
+        let primary = match Cluster::start_with(&options) {
+            Err(error @ ClusterError::NotInstalled) => {
+                let fix = "apt-get install postgresql";
+                skip(&format!("commands of the documents with --database: {error}"), fix);
+                return None;
+            }
+            started => started.expect("a database"),
+        };
+        let standby = primary.standby().expect("a standby");
+        Some(Databases { primary, standby })
+    }
+
+    /// Replaces the URLs of a command by those of a new database here: a host of the example by the
+    /// primary, that of `--db-replica` by the standby. Users and options remain.
+    fn replace(&self, words: &mut [String]) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let url =
+            runtime.expect("a runtime").block_on(self.primary.database()).expect("a database");
+        let name = url.rsplit('/').next().expect("a name");
+        for at in 1..words.len() {
+            let (place, query) = words[at].split_once('?').unwrap_or((&words[at], ""));
+            let Some(rest) = place.strip_prefix("postgres://bastide@") else { continue };
+            let (hosts, _) = rest.split_once('/').expect("a database");
+            let cluster =
+                if words[at - 1] == "--db-replica" { &self.standby } else { &self.primary };
+            let own = cluster.url(name);
+            let (user, host) = own.split_once('@').expect("a user");
+            let (host, _) = host.split_once('/').expect("a database");
+            // A list of hosts remains one.
+            let hosts = vec![host; hosts.split(',').count()].join(",");
+            words[at] = format!("{user}@{hosts}/{name}?{query}");
+        }
+    }
+}
+
+/// Returns true if a command names a database server.
+fn needs_database(words: &[String]) -> bool {
+    words.iter().any(|word| word.starts_with("postgres://"))
+}
+
+/// A self-signed certificate and its key, as PEM.
+struct Pair {
+    cert: String,
+    key: String,
+}
+
+impl Pair {
+    fn new() -> Pair {
+        let names = ["127.0.0.1", "games.example"].map(str::to_owned);
+        let key = KeyPair::generate().expect("a key");
+        let params = CertificateParams::new(names).expect("names");
+        let cert = params.self_signed(&key).expect("a certificate").pem();
+        Pair { cert, key: key.serialize_pem() }
+    }
+}
+
 /// Returns true if the command cannot succeed here: it contains a placeholder, or is in [`SKETCHES`].
 fn is_sketch(line: &str) -> bool {
     let is_placeholder = |word: &String| {
@@ -166,7 +236,7 @@ fn is_sketch(line: &str) -> bool {
 }
 
 /// Creates a directory with all files that the documents mention.
-fn workshop() -> Scratch {
+fn workshop(pair: &Pair) -> Scratch {
     let scratch = Scratch::new("documents").expect("room");
     let copy = |from: PathBuf, to: &str| {
         let to = scratch.path().join(to);
@@ -180,6 +250,10 @@ fn workshop() -> Scratch {
     let imports = root().join("crates/bastide-import/tests/fixtures");
     copy(imports.join("arena.json"), "table.json");
     copy(imports.join("base.jcz"), "game.jcz");
+    let write = |name: &str, text: &str| fs::write(scratch.join(name), text).expect("room");
+    write("cert.pem", &pair.cert);
+    write("key.pem", &pair.key);
+    fs::create_dir(scratch.join("backup")).expect("room");
     scratch
 }
 
@@ -192,6 +266,8 @@ fn run(words: &[String], folder: &Path) -> (bool, String) {
     let all = std::iter::once(bin.to_owned()).chain(std::env::split_paths(&path));
     command.env("PATH", std::env::join_paths(all).expect("plain paths"));
     command.env("BASTIDE_DATA_DIR", folder.join("data"));
+    // Several servers run at once.
+    command.env("BASTIDE_LISTEN", "127.0.0.1:0");
     // `serve --open` starts no browser.
     command.env("BROWSER", "true");
     command.env("BASTIDE_CONFIG", "none");
@@ -219,12 +295,26 @@ fn run(words: &[String], folder: &Path) -> (bool, String) {
     (output.status.success(), said)
 }
 
+/// What the commands need besides the files of the workshop.
+struct Tools {
+    pair: Pair,
+    databases: Option<Databases>,
+}
+
 /// Runs the commands of a document and returns those that failed, with their output.
-fn failures(document: &str, lines: &[String]) -> Vec<String> {
-    let workshop = workshop();
+fn failures(document: &str, lines: &[String], tools: &Tools) -> Vec<String> {
+    let workshop = workshop(&tools.pair);
     let mut problems = Vec::new();
     for line in lines {
-        let words = quick(&words(line));
+        let replace = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
+        let mut words = quick(&words(&REPLACED.iter().fold(line.clone(), replace)));
+        let mut is_sketch = is_sketch(line);
+        if needs_database(&words) {
+            match &tools.databases {
+                Some(databases) => databases.replace(&mut words),
+                None => is_sketch = true,
+            }
+        }
         // A game can only be saved to a new file, but the documents use the name of an existing one.
         let is_saved = words.iter().any(|word| word == "--save");
         if is_saved {
@@ -233,7 +323,7 @@ fn failures(document: &str, lines: &[String]) -> Vec<String> {
         let (is_good, said) = run(&words, workshop.path());
         let is_misunderstood =
             said.contains("Usage:") || said.contains("error: unexpected argument");
-        let is_right = if is_sketch(line) { !is_misunderstood } else { is_good };
+        let is_right = if is_sketch { !is_misunderstood } else { is_good };
         if !is_right {
             problems.push(format!("{document}: {line}\n{said}"));
         }
@@ -258,6 +348,13 @@ fn every_command_of_the_documents_runs() {
     }
     let ran = jobs.iter().map(|(_, lines)| lines.len()).sum::<usize>();
     assert!(ran > 60, "only {ran} commands were found");
+    let all = || jobs.iter().flat_map(|(_, lines)| lines);
+    for (part, reason) in SKETCHES.iter().chain(REPLACED) {
+        assert!(all().any(|line| line.contains(part)), "no command contains '{part}' ({reason})");
+    }
+    assert!(all().any(|line| needs_database(&words(line))), "no command names a database");
+    let pair = Pair::new();
+    let tools = Tools { databases: Databases::start(&pair), pair };
     // Long lists first, so that the threads end together.
     jobs.sort_by_key(|(_, lines)| lines.len());
     let jobs = Mutex::new(jobs);
@@ -266,7 +363,7 @@ fn every_command_of_the_documents_runs() {
         loop {
             let job = jobs.lock().expect("no thread panics").pop();
             let Some((document, lines)) = job else { return problems };
-            problems.extend(failures(&document, &lines));
+            problems.extend(failures(&document, &lines, &tools));
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
