@@ -20,6 +20,7 @@ struct Seen {
     abbots_home: usize,
     large: usize,
     builders: usize,
+    builders_on_bridges: usize,
     hogs: usize,
     second_turns: usize,
 }
@@ -71,19 +72,25 @@ fn incremental_values_equal_full_evaluations() {
         // HOG-1, HOG-3
         "base,fields,river,traders",
         "base,fields,inns,traders",
+        // BUILDER-1 with BRIDGE-10: a builder on a bridge
+        "base,fields,bridges,traders",
+        "base,bridges,traders",
+        "base,fields,river,abbot,inns,traders",
     ]
     .into_iter()
     .enumerate()
     {
         let rules: LandRules = rules.parse().expect("rules");
-        for seats in 2..=3 {
+        // INN-1: inns add a sixth player.
+        let most = rules.seats().filter(|&seats| seats == 6);
+        for seats in (2..=3).chain(most) {
             compare(rules, seats, number as u64, &mut seen);
         }
     }
     assert!(seen.turns > 40_000, "{seen:?}");
     let rare = [seen.bridges, seen.castles, seen.barns, seen.ladies_home, seen.abbots_home];
     let new = [seen.large, seen.builders, seen.hogs, seen.second_turns];
-    assert!(new.iter().all(|&count| count > 100), "{seen:?}");
+    assert!(new.iter().all(|&count| count > 100) && seen.builders_on_bridges > 0, "{seen:?}");
     assert!(rare.iter().all(|&count| count > 100) && seen.crowns > 1000, "{seen:?}");
 }
 
@@ -117,6 +124,16 @@ fn named(game: &Land, actions: &[Action], barn: Option<Action>) -> Vec<Action> {
     turn
 }
 
+/// Returns true if a builder stands on a bridge (BUILDER-1, BRIDGE-10).
+fn has_builder_on_bridge(game: &Land) -> bool {
+    let board = game.board();
+    board.figures().iter().filter(|figure| figure.kind == BUILDER).any(|figure| {
+        let FigureSpot::Segment(site) = figure.spot else { return false };
+        let tile = board.tile_at(site.cell).expect("it stands on a tile");
+        tile.bridge.is_some() && board.bridge_slot(tile) == site.slot
+    })
+}
+
 fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
     let setup = Setup::new(Rules::Land(rules), seats);
     let mut game = AnyGame::new(&setup).expect("the mix is possible");
@@ -129,6 +146,7 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
         if matches!(legal[0], Action::Place { .. }) && matches!(game.to_act(), Actor::Seat(_)) {
             let mut tried = Vec::new();
             fast.prepare(land);
+            assert!(fast.is_incremental(land), "{rules}: turns are played");
             fast.each_turn(land, &legal, &mut |turn, values| {
                 tried.push((named(land, turn, turn.get(1).copied()), turn.to_vec(), *values));
             });
@@ -161,6 +179,7 @@ fn compare(rules: LandRules, seats: u8, number: u64, seen: &mut Seen) {
                     assert!(off < 0.01, "{rules}: {seat} {turn:?}: {value} but {}", guess[seat]);
                 }
                 seen.note(after.actions);
+                seen.builders_on_bridges += usize::from(has_builder_on_bridge(state));
                 seen.second_turns +=
                     usize::from(state.traders().is_some_and(|t| t.is_second_turn()));
             });
