@@ -2,7 +2,7 @@
 //!
 //! A placement affects only features the tile joins, features that end at neighbouring openings,
 //! nearby monasteries, and fields adjacent to affected cities. The result equals the evaluation of
-//! the state after the turn (a test checks this) and is about fifteen times as fast.
+//! the state after the turn (a test checks this) and takes about a sixtieth of the instructions.
 
 mod buildings;
 mod rivals;

@@ -1,4 +1,5 @@
-//! Games of six players without the expansion that adds the sixth: the kernel can play them.
+//! Games of six players without the expansion that adds the sixth: the kernel can play them. Those with it
+//! are among the games of all mixes, with two to six players ([`Comparison`](super::Comparison)).
 
 use bastide::{Action, AnyGame, Game, Land, LandRules, LandSetup, Rules, Seat, Setup};
 use bastide_oracle::Oracle;
