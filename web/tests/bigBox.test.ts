@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { events } from '../src/expansions/traders/events';
+import { peopleOn } from '../src/lib/featureText';
 import { figuresIn } from '../src/lib/figureChoice';
 import { speak, withWords } from '../src/lib/i18n.svelte';
 import { tellGame, type Perspective } from '../src/lib/narrate';
@@ -12,6 +13,7 @@ import { partsOf } from '../src/lib/tableParts';
 import type {
   BoardPoint,
   EventView,
+  FeatureView,
   FigureName,
   GroundName,
   LandView,
@@ -189,5 +191,54 @@ describe('a field with a pig', () => {
     });
     expect(tellGame(part(0, 4), land)).toContain('3 cities × 4 = 12');
     expect(tellGame(part(1, 3), land)).toContain('Both have 1 farmer, so both score.');
+  });
+});
+
+describe('a large meeple (INN-3)', () => {
+  type Scored = Extract<EventView, { kind: 'scored' }>;
+  const city = (given: Partial<Scored>): EventView => ({
+    kind: 'scored',
+    feature: 'city',
+    site: '0,0.0',
+    at: { x: 0, y: 0 },
+    reason: 'completed',
+    tally: [{ item: 'tile', count: 4, each: 2 }],
+    points: 8,
+    figures: [1, 1],
+    strength: [2, 1],
+    winners: [0],
+    ...given,
+  });
+
+  it('is one figure that counts as two for the majority', () => {
+    expect(tellGame(city({}), land)).toContain('You have the most: 1 knight (large, counts as 2).');
+    const beside = { figures: [2, 1], strength: [3, 1] };
+    expect(tellGame(city(beside), land)).toContain('You have the most: 2 knights (one large, count as 3).');
+    // The other player has more figures.
+    const behind = { figures: [3, 2], strength: [3, 3], winners: [0, 1] };
+    expect(tellGame(city(behind), land)).toContain('Both have figures that count as 3, so both score.');
+    const alike = { strength: [2, 2], winners: [0, 1] };
+    expect(tellGame(city(alike), land)).toContain('Both have 1 knight (large, counts as 2), so both score.');
+  });
+
+  it('is paid once in a famine', () => {
+    const famine: Partial<Scored> = {
+      feature: 'field',
+      reason: 'famine',
+      tally: [{ item: 'city', count: 2, each: 1 }],
+      points: 2,
+      figures: [1, 0],
+      strength: [2, 0],
+    };
+    expect(tellGame(city(famine), land)).toBe('Famine: 2 cities = 2. You score.');
+  });
+
+  it('is one of the figures of a feature', () => {
+    const feature = { figures: [2, 1, 0], role: 'knight' } as FeatureView;
+    expect(peopleOn(feature, land)).toEqual(['Ann: 2 knights', 'Bo: 1 knight']);
+    expect(peopleOn({ ...feature, strength: [2, 2, 0] }, land)).toEqual([
+      'Ann: 2 knights',
+      'Bo: 1 knight (large, counts as 2)',
+    ]);
   });
 });

@@ -187,6 +187,15 @@ pub(crate) const fn figure(kind: FigureKind) -> &'static str {
     }
 }
 
+/// Returns the name of a figure in a role: "knight", "large knight", "pig".
+pub(crate) fn in_role(kind: FigureKind, role: &str) -> String {
+    match kind {
+        LARGE => format!("large {role}"),
+        _ if kind.spec().role == Some(role) => figure(kind).to_owned(),
+        _ => role.to_owned(),
+    }
+}
+
 /// Describes the state of the expansions that concerns all players.
 pub(crate) fn status(game: &AnyGame) -> Option<String> {
     let parts: Vec<String> =

@@ -94,7 +94,12 @@ pub(crate) fn terrain_at(game: &AnyGame, spot: FigureSpot) -> Option<Terrain> {
     game.board().segment_at(site).map(|segment| game.board().feature(segment).terrain)
 }
 
-/// Returns the name of a figure on a spot.
+/// Returns the name of a figure on a spot: "knight", "large knight", "pig".
+pub(crate) fn figure_at(game: &AnyGame, kind: FigureKind, spot: FigureSpot) -> String {
+    expansions::in_role(kind, role_at(game, kind, spot))
+}
+
+/// Returns the role of a figure on a spot.
 pub(crate) fn role_at(game: &AnyGame, kind: FigureKind, spot: FigureSpot) -> &'static str {
     game.board().role_at(kind, spot)
 }
@@ -228,24 +233,30 @@ fn share(scoring: &Scoring) -> String {
     format!("{noun} × {each} = {}", scoring.tally.total())
 }
 
-/// Lists the figures on a feature: "red 2 knights, blue 1".
+/// Lists the figures on a feature: "red 2 knights, blue 1". If some count as more than one (INN-3):
+/// "red 1 knight counting as 2".
 fn figures(scoring: &Scoring, names: &Names) -> String {
     let mut parts = Vec::new();
-    // Sorted by number, so that the reason is obvious.
+    // Sorted by strength, so that the reason is obvious.
     let mut seats: Vec<Seat> = Seat::all(Seat::MOST as u8).collect();
-    seats.sort_by_key(|&seat| std::cmp::Reverse(scoring.figures[seat]));
+    seats.sort_by_key(|&seat| std::cmp::Reverse(scoring.strength[seat]));
     for seat in seats {
-        let number = scoring.figures[seat];
+        let (number, strength) = (scoring.figures[seat], scoring.strength[seat]);
         if number == 0 {
             continue;
         }
         // On a monastery or garden there is only one figure, which needs no name.
         let noun = FigureKind::MEEPLE.role_on(scoring.terrain);
-        parts.push(if !parts.is_empty() || scoring.terrain.is_ringed() {
-            format!("{} {number}", names.of(seat))
+        let there = if !parts.is_empty() || scoring.terrain.is_ringed() {
+            number.to_string()
         } else {
-            format!("{} {}", names.of(seat), count(u32::from(number), noun))
-        });
+            count(u32::from(number), noun)
+        };
+        let as_many = match strength == number {
+            true => String::new(),
+            false => format!(" counting as {strength}"),
+        };
+        parts.push(format!("{} {there}{as_many}", names.of(seat)));
     }
     parts.join(", ")
 }
@@ -296,7 +307,7 @@ impl Teller {
                 format!("{} lays {} at {cell}{turned}{bridge}", names.of(seat), kind(tile).name)
             }
             Event::FigurePlaced { seat, figure, spot } => {
-                let role = article(role_at(game, figure, spot));
+                let role = article(&figure_at(game, figure, spot));
                 let where_to = match spot {
                     FigureSpot::Segment(site) if !is_bridge(game, site) => String::new(),
                     FigureSpot::Segment(_) | FigureSpot::Piece(..) => {
@@ -306,7 +317,7 @@ impl Teller {
                 format!("{} places {role}{where_to}", names.of(seat))
             }
             Event::FigureReturned { seat, figure, spot } => {
-                let role = role_at(game, figure, spot);
+                let role = figure_at(game, figure, spot);
                 let from = match spot {
                     FigureSpot::Segment(site) => site.cell.to_string(),
                     FigureSpot::Piece(piece, number) => (expansions::piece(piece).origin)(number),
@@ -314,7 +325,7 @@ impl Teller {
                 format!("{}'s {role} returns from {from}", names.of(seat))
             }
             Event::FigureMoved { seat, figure, from, to } => {
-                let was = role_at(game, figure, from);
+                let was = figure_at(game, figure, from);
                 let becomes = match to {
                     FigureSpot::Piece(piece, _) => expansions::piece(piece).becomes,
                     FigureSpot::Segment(_) => None,
@@ -435,6 +446,7 @@ mod tests {
             reason,
             tally: Tally::new().with(Item::Tile, 5, each).with(Item::Shield, 1, each),
             figures,
+            strength: figures,
             winners: figures.leaders(),
         }
     }
@@ -456,6 +468,29 @@ mod tests {
         assert_eq!(
             say(&city(Reason::GameEnd, [1, 0, 1, 0, 0, 0], 1), 0),
             "unfinished city: 5 tiles + 1 shield = 6 for red and green each (red 1 knight, green 1)"
+        );
+    }
+
+    #[test]
+    fn a_large_meeple_is_one_figure_that_counts_as_two() {
+        // INN-3
+        let names = Names::new(&[], &SeatColours::default());
+        let mut scoring = city(Reason::Completed, [2, 1, 1, 0, 0, 0], 2);
+        scoring.strength = BySeat([3, 2, 1, 0, 0, 0]);
+        assert_eq!(
+            figures(&scoring, &names),
+            "red 2 knights counting as 3, blue 1 counting as 2, green 1"
+        );
+        (scoring.figures, scoring.strength) =
+            (BySeat([0, 1, 0, 0, 0, 0]), BySeat([0, 2, 0, 0, 0, 0]));
+        assert_eq!(figures(&scoring, &names), "blue 1 knight counting as 2");
+        // WHEEL-FAMINE: it is paid once.
+        (scoring.terrain, scoring.reason) = (Terrain::Field, Reason::Famine);
+        (scoring.winners, scoring.tally) =
+            (SeatSet::of(seat(1)), Tally::new().with(Item::City, 2, 1));
+        assert_eq!(
+            scored(&scoring, None, &names),
+            "Famine: 2 cities = 2 for blue (blue 1 farmer counting as 2)"
         );
     }
 
@@ -488,6 +523,7 @@ mod tests {
         // WHEEL-FAMINE
         (scoring.terrain, scoring.reason) = (Terrain::Field, Reason::Famine);
         (scoring.figures, scoring.winners) = (BySeat([0, 2, 0, 0, 0, 0]), SeatSet::of(seat(1)));
+        scoring.strength = scoring.figures;
         scoring.tally = Tally::new().with(Item::City, 6, 1);
         assert_eq!(
             scored(&scoring, None, &names),

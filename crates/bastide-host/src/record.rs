@@ -530,6 +530,10 @@ impl<S: EventSink> EventSink for TurnWatch<'_, S> {
         self.has_ended |= matches!(event, Event::TurnBegan { .. } | Event::GameEnded { .. });
         self.sink.event(event);
     }
+
+    fn ignores_events(&self) -> bool {
+        self.sink.ignores_events()
+    }
 }
 
 /// The legal part of a record, and the first error after it.

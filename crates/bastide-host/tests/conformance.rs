@@ -288,6 +288,7 @@ impl Mirror {
             Event::Scored(scoring) => {
                 for seat in scoring.winners.iter() {
                     assert!(scoring.figures[seat] > 0);
+                    assert!(scoring.strength[seat] >= scoring.figures[seat]);
                     self.scores[seat.index()] += scoring.tally.total();
                 }
             }

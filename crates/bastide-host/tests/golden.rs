@@ -114,8 +114,11 @@ fn told(game: &AnyGame, event: &Event) -> String {
         }
         Event::Scored(s) => {
             let winners: Vec<_> = s.winners.iter().map(|seat| seat.to_string()).collect();
-            let figures: Vec<_> =
-                s.figures.iter(game.seats()).map(|(_, n)| n.to_string()).collect();
+            let there = |seat| match (s.figures[seat], s.strength[seat]) {
+                (figures, strength) if figures == strength => figures.to_string(),
+                (figures, strength) => format!("{figures} counting as {strength}"),
+            };
+            let figures: Vec<_> = Seat::all(game.seats()).map(there).collect();
             write!(
                 text,
                 "\n    {} {} at {}: {} to {} ({})",

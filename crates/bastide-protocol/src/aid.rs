@@ -137,8 +137,12 @@ pub struct FeatureView {
     /// Value if it were completed with the fewest possible tiles; none if it is complete, cannot be
     /// completed, or never completes.
     pub points_finished: Option<i32>,
-    /// Number of figures of each seat on it.
+    /// Number of figures of each seat that claim it.
     pub figures: Vec<u8>,
+    /// Strength of these figures, which decides the majority; absent if each counts as one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub strength: Option<Vec<u8>>,
     /// Seats that would receive its points.
     pub leaders: Vec<u8>,
     /// Empty cells that must be filled to complete it.

@@ -1,7 +1,8 @@
 //! Conversion of game events into their wire form.
 
 use bastide::{
-    Action, AnyGame, Award, Event, Figure, FigureSpot, Game, Scoring, SeatSet, SegmentRef, Tally,
+    Action, AnyGame, Award, BySeat, Event, Figure, FigureSpot, Game, Scoring, SeatSet, SegmentRef,
+    Tally,
 };
 use bastide_art::{piece_point, tower_points};
 
@@ -90,7 +91,6 @@ impl ViewBuilder {
     }
 
     fn scored(&self, game: &AnyGame, scoring: &Scoring) -> EventView {
-        let figures = scoring.figures.iter(game.seats());
         EventView::Scored {
             feature: scoring.terrain.into(),
             site: scoring.site.to_string(),
@@ -98,7 +98,8 @@ impl ViewBuilder {
             reason: scoring.reason.into(),
             tally: terms(&scoring.tally),
             points: scoring.tally.total(),
-            figures: figures.map(|(_, &count)| count).collect(),
+            figures: per_seat(game, &scoring.figures),
+            strength: strength(game, &scoring.figures, &scoring.strength),
             winners: numbers(scoring.winners),
         }
     }
@@ -117,6 +118,20 @@ fn tower(game: &AnyGame, corner: u8) -> Option<BoardPoint> {
             tower_points(game.wall()).get(usize::from(corner)).map(|&at| place(at))
         }
     }
+}
+
+/// Returns the numbers of the seats of a game.
+pub(crate) fn per_seat(game: &AnyGame, numbers: &BySeat<u8>) -> Vec<u8> {
+    numbers.iter(game.seats()).map(|(_, &number)| number).collect()
+}
+
+/// Returns the strength of figures, or `None` if it is their number.
+pub(crate) fn strength(
+    game: &AnyGame,
+    figures: &BySeat<u8>,
+    strength: &BySeat<u8>,
+) -> Option<Vec<u8>> {
+    (figures != strength).then(|| per_seat(game, strength))
 }
 
 /// Converts a score to its wire form, term by term.

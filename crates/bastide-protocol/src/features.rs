@@ -7,7 +7,7 @@ use bastide::{
 use bastide_art::{Point, TILE, field_outlines};
 
 use crate::aid::{FeatureView, FieldView, OpenCell};
-use crate::events::{numbers, terms};
+use crate::events::{numbers, per_seat, strength, terms};
 use crate::game::BoardPoint;
 use crate::names;
 use crate::view::xy;
@@ -35,6 +35,7 @@ impl ViewBuilder {
         let now = if counts(game, feature) { terms(&game.worth(root)) } else { Vec::new() };
         let points_now = now.iter().map(|t| i32::from(t.count) * i32::from(t.each)).sum();
         let open: Vec<OpenCell> = cells.iter().map(|&cell| open_cell(game, cell)).collect();
+        let figures = board.claimants(root);
         FeatureView {
             feature: feature.terrain.into(),
             site: board.site(root).to_string(),
@@ -49,7 +50,8 @@ impl ViewBuilder {
             now,
             points_now,
             points_finished: points_finished(game, root, &open),
-            figures: feature.strength.iter(game.seats()).map(|(_, &count)| count).collect(),
+            figures: per_seat(game, &figures),
+            strength: strength(game, &figures, &feature.strength),
             leaders: leaders(game, feature),
             open,
         }
@@ -91,7 +93,7 @@ impl ViewBuilder {
                 outline: outline.path(),
                 at: self.label(game, root)?,
                 leaders: leaders(game, feature),
-                figures: feature.strength.iter(game.seats()).map(|(_, &count)| count).collect(),
+                figures: per_seat(game, &board.claimants(root)),
                 cities: board.complete_cities(feature),
                 points: game.worth(root).total(),
             })

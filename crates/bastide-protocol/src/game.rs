@@ -487,8 +487,12 @@ pub enum EventView {
         tally: Vec<TermView>,
         /// Sum of `tally`.
         points: i32,
-        /// Number of figures of each seat on it.
+        /// Number of figures of each seat that claim it.
         figures: Vec<u8>,
+        /// Strength of these figures, which decides the majority; absent if each counts as one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        strength: Option<Vec<u8>>,
         /// Seats that received the points, each the full amount.
         winners: Vec<u8>,
     },

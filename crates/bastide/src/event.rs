@@ -185,9 +185,12 @@ pub struct Scoring {
     pub reason: Reason,
     /// Points of the feature.
     pub tally: Tally,
-    /// Strength of the figures of each seat on the feature, which decides the majority: their
-    /// number, unless some count as more or less than one.
+    /// Number of figures of each seat that claim the feature. Each counts as one, whatever its
+    /// strength.
     pub figures: BySeat<u8>,
+    /// Strength of these figures, which decides the majority: their number, unless some count as
+    /// more than one (INN-3).
+    pub strength: BySeat<u8>,
     /// The players who scored; each received all the points (MAJ-2).
     pub winners: SeatSet,
 }
@@ -456,12 +459,23 @@ impl Tally {
 pub trait EventSink {
     /// Receives the next event.
     fn event(&mut self, event: Event);
+
+    /// Returns true if all events are ignored, so that their details need not be computed.
+    #[inline]
+    fn ignores_events(&self) -> bool {
+        false
+    }
 }
 
 /// Discards all events at no cost.
 impl EventSink for () {
     #[inline]
     fn event(&mut self, _: Event) {}
+
+    #[inline]
+    fn ignores_events(&self) -> bool {
+        true
+    }
 }
 
 impl EventSink for Vec<Event> {

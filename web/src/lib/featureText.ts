@@ -2,7 +2,7 @@
 
 import type { FeatureView } from '../wire/wire';
 import { t } from './i18n.svelte';
-import { tallyWords, type Perspective } from './narrate';
+import { figureCount, tallyWords, type Perspective } from './narrate';
 import { isYou, openingNames, seatLabel, subject } from './words';
 
 /** Returns the name of a feature. */
@@ -32,14 +32,14 @@ export function ownerOf({ leaders, figures }: FeatureView, perspective: Perspect
 }
 
 /** Returns the number of figures of each player on a feature. */
-export function peopleOn({ figures, role }: FeatureView, perspective: Perspective): string[] {
+export function peopleOn({ figures, strength, role }: FeatureView, perspective: Perspective): string[] {
   return figures.flatMap((n, seat) =>
     n === 0
       ? []
       : [
           t('about.figures', {
             name: seatLabel(perspective, seat),
-            count: t(`count.${role}`, { n }),
+            count: figureCount(role, n, strength?.[seat] ?? n),
           }),
         ],
   );

@@ -8,6 +8,7 @@ import {
   type FigureView,
   type ItemName,
   type Moderated,
+  type RoleName,
   type TableEvent,
   type TableEventKind,
   type TermView,
@@ -76,22 +77,32 @@ function sharedWords(event: Scored): string {
     : t('tally.sum', { terms: t('tally.term', { count: figures, each: terms }), n: event.points });
 }
 
+/** Returns the number of figures in a role, and what they count as if that is
+ * more. */
+export function figureCount(role: RoleName, n: number, strength: number): string {
+  const count = t(`count.${role}`, { n });
+  return strength === n ? count : t('figures.large', { n, count, strength });
+}
+
 /** Returns the reason why the winners score, or `null`. */
 export function whyWords(
-  event: Pick<Scored, 'feature' | 'figures' | 'reason' | 'winners'>,
+  event: Pick<Scored, 'feature' | 'figures' | 'strength' | 'reason' | 'winners'>,
   perspective: Perspective,
 ): string | null {
-  const { feature, figures, winners } = event;
+  const { feature, figures, strength = figures, winners } = event;
   if (event.reason in SHARED_OUT) {
     return figures.filter((count) => count > 0).length > 1 ? t('why.no_majority') : null;
   }
-  const most = Math.max(0, ...figures);
+  const most = Math.max(0, ...strength);
   if (most === 0) return null;
   const first = winners[0];
-  const count = t(`count.${CLAIMANTS[feature]}`, { n: most });
+  // Equally strong figures of two players may differ in number.
+  const numbers = new Set(figures.filter((_, seat) => strength[seat] === most));
+  const [number = most] = numbers;
+  const count = numbers.size > 1 ? t('figures.equal', { n: most }) : figureCount(CLAIMANTS[feature], number, most);
   if (first === undefined) return t('why.tie', { count });
   // Tied players score separately if not all of them get the same points.
-  const tied = figures.filter((one) => one === most).length;
+  const tied = strength.filter((one) => one === most).length;
   if (tied === 1) {
     const isAlone = figures.every((count, seat) => seat === first || count === 0);
     if (isAlone) return isYou(perspective, first) ? null : t('why.only', subject(perspective, first));

@@ -836,9 +836,13 @@ tally: Array<TermView>,
  */
 points: number, 
 /**
- * Number of figures of each seat on it.
+ * Number of figures of each seat that claim it.
  */
 figures: Array<number>, 
+/**
+ * Strength of these figures, which decides the majority; absent if each counts as one.
+ */
+strength?: Array<number>, 
 /**
  * Seats that received the points, each the full amount.
  */
@@ -989,9 +993,13 @@ points_now: number,
  */
 points_finished: number | null, 
 /**
- * Number of figures of each seat on it.
+ * Number of figures of each seat that claim it.
  */
 figures: Array<number>, 
+/**
+ * Strength of these figures, which decides the majority; absent if each counts as one.
+ */
+strength?: Array<number>, 
 /**
  * Seats that would receive its points.
  */

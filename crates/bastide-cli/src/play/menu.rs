@@ -252,12 +252,13 @@ fn name(game: &AnyGame, action: Action) -> String {
         }
         (Action::Deploy { figure, .. }, Some(LabelAnchor::FigureSpot(spot))) => {
             // On a tile with several such segments, the number on the board identifies it.
-            let role = words::article(words::role_at(game, figure, spot));
+            let role = words::article(&words::figure_at(game, figure, spot));
             format!("{role} {}", words::place(game, spot))
         }
         (Action::Recall(spot), _) => {
             let kind = game.board().figure_at(spot).map(|figure| figure.kind);
-            let role = kind.map_or("figure", |kind| words::role_at(game, kind, spot));
+            let role =
+                kind.map_or("figure".to_owned(), |kind| words::figure_at(game, kind, spot));
             let from = match spot {
                 FigureSpot::Segment(site) => site.cell.to_string(),
                 FigureSpot::Piece(piece, _) => expansions::piece(piece).home.to_owned(),

@@ -5,7 +5,7 @@ use bastide_bots::{Reason, Worth};
 
 use crate::expansions;
 
-use super::{Names, article, count, join, role_at, stronghold};
+use super::{Names, article, count, figure_at, join, stronghold};
 
 /// Maximum number of reasons in a phrase.
 const MOST: usize = 4;
@@ -101,7 +101,7 @@ pub(crate) fn say(reason: &Reason, seat: Seat, game: &AnyGame, names: &Names) ->
         }
         Reason::GivesUp { spot, points, .. } => {
             let kind = game.board().figure_at(spot).map_or(FigureKind::MEEPLE, |f| f.kind);
-            let figure = article(role_at(game, kind, spot));
+            let figure = article(&figure_at(game, kind, spot));
             let at = match spot {
                 FigureSpot::Segment(site) => format!(" at {}", site.cell),
                 FigureSpot::Piece(..) => String::new(),

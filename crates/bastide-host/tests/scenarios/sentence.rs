@@ -1,7 +1,7 @@
 //! The assertions that can follow `expect` in a scenario.
 
 use bastide::{
-    ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, CASTLE, Castles, Cell, Event,
+    ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, BySeat, CASTLE, Castles, Cell, Event,
     FigureKind, FigureSpot, Game, Good, Illegality, Item, Land, MarkKind, Piece, Scoring, Seat,
     SegmentId, SegmentIndex, SegmentRef, SetupProblem, SpecialEvent, Tally,
 };
@@ -147,11 +147,14 @@ pub(crate) fn legal_tokens(game: &AnyGame) -> Vec<String> {
 /// Returns the assertion for a scoring event.
 pub(crate) fn points_sentence(event: &Event) -> String {
     match event {
-        Event::Scored(Scoring { winners, terrain, reason, tally, .. }) => {
+        Event::Scored(Scoring { winners, terrain, reason, tally, figures, .. }) => {
             let who: Vec<_> = winners.iter().map(|seat| seat.to_string()).collect();
             let who = if who.is_empty() { "nobody".into() } else { who.join(" ") };
             let (reason, words) = (reason.name(), tally_words(tally));
-            format!("{who} scored {terrain} {} {reason} = {words}", tally.total())
+            let there = Seat::all(Seat::MOST as u8).filter(|&seat| figures[seat] > 0);
+            let there: Vec<_> = there.map(|seat| format!("{seat} {}", figures[seat])).collect();
+            let (points, by) = (tally.total(), there.join(" "));
+            format!("{who} scored {terrain} {points} {reason} = {words} by {by}")
         }
         Event::Awarded(Award { seat, reason, tally }) => {
             let (reason, words) = (reason.name(), tally_words(tally));
@@ -163,14 +166,18 @@ pub(crate) fn points_sentence(event: &Event) -> String {
 
 // --- Points -------------------------------------------------------------------
 
-/// `red blue scored road 4 [REASON] [= 4 tiles x 1]`, `red awarded lady 5 [= 3 knights x 1 + 2
-/// ladies x 1]`: points that have not been asserted yet. `scored nothing`: there are no such points
-/// left.
+/// `red blue scored road 4 [REASON] [= 4 tiles x 1] [by red 1 blue 1]`, with the number of all
+/// figures there, `red awarded lady 5 [= 3 knights x 1 + 2 ladies x 1]`: points that have not been
+/// asserted yet. `scored nothing`: there are no such points left.
 fn check_points(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
     let (who, verb, rest) = (&words[..at], words[at], &words[at + 1..]);
     if words == ["scored", "nothing"] {
         return scene.close();
     }
+    let (rest, figures) = match rest.iter().position(|&word| word == "by") {
+        Some(by) => (&rest[..by], Some(figures_named(&scene.game, &rest[by + 1..])?)),
+        None => (rest, None),
+    };
     let (rest, tally) = match rest.iter().position(|&word| word == "=") {
         Some(equals) => (&rest[..equals], Some(rest[equals + 1..].join(" "))),
         None => (rest, None),
@@ -192,6 +199,7 @@ fn check_points(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
                 && scoring.terrain.name() == what
                 && reason.is_none_or(|reason| reason == scoring.reason.name())
                 && is_worth(&scoring.tally)
+                && figures.is_none_or(|figures| figures == scoring.figures)
         }
         Event::Awarded(award) => {
             verb == "awarded"
@@ -211,6 +219,16 @@ fn check_points(scene: &mut Scene, words: &[&str], at: usize) -> Verdict {
             Err(format!("no such points; there are: [{}]", said.join(", ")))
         }
     }
+}
+
+/// Reads the number of figures of some players.
+fn figures_named(game: &AnyGame, words: &[&str]) -> Result<BySeat<u8>, String> {
+    let mut figures = BySeat::splat(0);
+    for pair in words.chunks(2) {
+        let [colour, count] = *pair else { return Err(means_nothing(words)) };
+        figures[seat_named(game, colour)?] = number(count)?;
+    }
+    Ok(figures)
 }
 
 fn tally_words(tally: &Tally) -> String {

@@ -1,6 +1,6 @@
 //! Checks that answers to queries agree with the scoring of the rules.
 
-use bastide::{AnyGame, FigureSpot, Game, Seat, Setup, Terrain};
+use bastide::{AnyGame, BySeat, FigureSpot, Game, Seat, Setup, Terrain};
 use bastide_host::{Dice, Recorder};
 use bastide_protocol::{
     AdviceView, Aid, Answer, FeatureView, PreviewView, Problem, ProblemCode, Question,
@@ -26,6 +26,7 @@ fn standing(game: &AnyGame) -> Vec<StandingView> {
 
 #[test]
 fn features_are_worth_what_the_rules_say() {
+    let mut seen_large = 0;
     for (name, seats) in MIXES {
         let (mut step, mut seen_some) = (0, 0);
         walk(Setup::new(rules(name), seats), 3, |recorder| {
@@ -38,9 +39,21 @@ fn features_are_worth_what_the_rules_say() {
                 let asked = Question::Feature { site: scoring.site.to_string() };
                 let view = feature(&from, &asked).expect("it has a figure");
                 assert_eq!(view.feature.get(), scoring.terrain);
-                let figures: Vec<u8> =
-                    scoring.figures.iter(seats).map(|(_, &count)| count).collect();
-                assert_eq!(view.figures, figures);
+                let per_seat = |numbers: &BySeat<u8>| -> Vec<u8> {
+                    numbers.iter(seats).map(|(_, &number)| number).collect()
+                };
+                // INN-3: a large meeple is one figure with a strength of 2.
+                assert_eq!(view.figures, per_seat(&scoring.figures));
+                let strength = view.strength.clone().unwrap_or_else(|| view.figures.clone());
+                assert_eq!(strength, per_seat(&scoring.strength));
+                seen_large += usize::from(view.strength.is_some());
+                let board = from.game.board();
+                let root = board.root(board.segment_at(scoring.site).expect("it was laid"));
+                let there = board
+                    .figures()
+                    .iter()
+                    .filter(|figure| board.root_of(figure) == Some(root) && figure.kind.claims());
+                assert_eq!(view.figures.iter().sum::<u8>() as usize, there.count(), "{name}");
                 let winners: Vec<u8> = scoring.winners.iter().map(|s| s.index() as u8).collect();
                 // HOG-3: in a tied field, players with a pig score apart from the others.
                 let is_shared = scoring.terrain == Terrain::Field && name.contains("traders");
@@ -64,6 +77,7 @@ fn features_are_worth_what_the_rules_say() {
         });
         assert!(seen_some > 10 || name == "wheel,bridges", "{name}: {seen_some}");
     }
+    assert!(seen_large > 0, "large meeples");
 }
 
 fn waits(view: &FeatureView) -> bool {

@@ -98,7 +98,7 @@ impl Board {
 
     /// Returns the number of figures of each seat that claim the feature with this root. Each counts
     /// as one, whatever its strength.
-    pub(crate) fn claimants(&self, root: SegmentId) -> BySeat<u8> {
+    pub fn claimants(&self, root: SegmentId) -> BySeat<u8> {
         let mut counts = BySeat::splat(0);
         let is_here = |figure: &&Figure| self.root_of(figure) == Some(root) && figure.kind.claims();
         for figure in self.figures.iter().filter(is_here) {

@@ -7,6 +7,7 @@ use super::{Land, MOST_FIGURES, expansions};
 use crate::board::{Board, Figure, FigureSpot};
 use crate::event::{Award, Event, EventSink, Item, Reason, Scoring, Tally};
 use crate::features::{Feature, SegmentId};
+use crate::figure::FigureKind;
 use crate::game::winners;
 use crate::seat::SeatSet;
 use crate::tile::Terrain;
@@ -63,7 +64,21 @@ impl Land {
         for seat in scoring.winners.iter() {
             self.position.scores[seat] += points;
         }
+        let scoring = if sink.ignores_events() { scoring } else { self.counted(scoring) };
         sink.event(Event::Scored(scoring));
+    }
+
+    /// Returns a scoring with the number of figures, which [`appraise`](Self::appraise) takes to be
+    /// their strength: that is faster, and differs only if some figures count as more than one.
+    fn counted(&self, scoring: Scoring) -> Scoring {
+        let is_counted = |&kind: &FigureKind| kind.strength() == 1;
+        if self.constants.other_claimants.iter().all(is_counted) {
+            return scoring;
+        }
+        let board = &self.position.board;
+        let root = board.segment_at(scoring.site).map(|segment| board.root(segment));
+        let figures = root.map_or(scoring.figures, |root| board.claimants(root));
+        Scoring { figures, ..scoring }
     }
 
     /// Awards points that do not belong to a feature.
@@ -93,7 +108,8 @@ impl Land {
         roots
     }
 
-    /// Returns the current value of a feature and the players who would receive it.
+    /// Returns the current value of a feature and the players who would receive it, with the strength
+    /// of the figures as their number.
     #[inline]
     fn appraise(&self, root: SegmentId, reason: Reason) -> Scoring {
         let board = &self.position.board;
@@ -104,6 +120,7 @@ impl Land {
             reason,
             tally: value(board, feature),
             figures: feature.strength,
+            strength: feature.strength,
             // MAJ-1, MAJ-2: all players with the most figures receive all the points.
             winners: feature.strength.leaders(),
         }
@@ -142,6 +159,12 @@ impl Land {
     /// to END-3, then fields (END-4). A field whose winners do not all get the same points has
     /// several scores (HOG-3). Does nothing once the game is over.
     pub fn prospects(&self, mut found: impl FnMut(Scoring)) {
+        self.each_prospect(|scoring| found(self.counted(scoring)));
+    }
+
+    /// As [`prospects`](Self::prospects), but with the strength of the figures as their number.
+    #[inline]
+    fn each_prospect(&self, mut found: impl FnMut(Scoring)) {
         if self.phase == Phase::Over {
             return;
         }
@@ -202,9 +225,10 @@ impl Land {
     /// Ends the game. Figures stay on the board, so that the final scores can be explained.
     pub(super) fn finish(&mut self, sink: &mut impl EventSink) {
         let mut scores = self.position.scores;
-        self.prospects(|scoring| {
+        self.each_prospect(|scoring| {
             let points = scoring.tally.total();
             scoring.winners.iter().for_each(|seat| scores[seat] += points);
+            let scoring = if sink.ignores_events() { scoring } else { self.counted(scoring) };
             sink.event(Event::Scored(scoring));
         });
         self.prospective_awards(|award| {

@@ -132,6 +132,7 @@ impl Stronghold {
         }
     }
 
+    #[inline]
     fn appraise(&self, completed: &Completed, is_doubled: bool) -> Scoring {
         let feature = self.board.feature(completed.root);
         Scoring {
@@ -140,6 +141,7 @@ impl Stronghold {
             reason: Reason::Completed,
             tally: value(feature, is_doubled),
             figures: feature.strength,
+            strength: feature.strength,
             winners: completed.winner.map_or(SeatSet::default(), SeatSet::of),
         }
     }
@@ -346,6 +348,7 @@ impl Stronghold {
     }
 
     /// Returns the score of a feature in the final scoring.
+    #[inline]
     fn count(&self, root: SegmentId, reason: Reason) -> Scoring {
         let feature = self.board.feature(root);
         Scoring {
@@ -354,6 +357,7 @@ impl Stronghold {
             reason,
             tally: value(feature, false),
             figures: feature.strength,
+            strength: feature.strength,
             winners: majority(&feature.strength).map_or(SeatSet::default(), SeatSet::of),
         }
     }

@@ -8,6 +8,11 @@ export const table = {
   'mark.cathedral': 'cathedral',
   'event.placed.as.large': '[{name} places|You place] the large meeple as a {role}.',
   'event.returned.as.large': '[{name}’s|Your] large meeple goes home.',
+  'figures.large': {
+    one: '{count} (large, counts as {strength})',
+    other: '{count} (one large, count as {strength})',
+  },
+  'figures.equal': 'figures that count as {n}',
   'role.as.large': '{role} (large meeple)',
   'hand.large': 'Large meeple in supply',
   'offer.as.large': '{what} (large meeple)',

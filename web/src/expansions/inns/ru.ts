@@ -10,6 +10,13 @@ export const table: Texts<typeof en.table> = {
   'mark.cathedral': 'собор',
   'event.placed.as.large': '[{name} ставит|Вы ставите] большую фишку: {role}.',
   'event.returned.as.large': '[{name}: большая фишка|Ваша большая фишка] возвращается домой.',
+  'figures.large': {
+    one: '{count} (большой, считается за {strength})',
+    few: '{count} (один большой, считаются за {strength})',
+    many: '{count} (один большой, считаются за {strength})',
+    other: '{count} (один большой, считаются за {strength})',
+  },
+  'figures.equal': 'считается за {n}',
   'role.as.large': '{role} (большая фишка)',
   'hand.large': 'Большая фишка в запасе',
   'offer.as.large': '{what} (большая фишка)',

@@ -10,6 +10,13 @@ export const table: Texts<typeof en.table> = {
   'mark.cathedral': 'собор',
   'event.placed.as.large': '[{name} ставить|Ви ставите] великого підданого: {role}.',
   'event.returned.as.large': '[{name}: великий підданий|Ваш великий підданий] повертається додому.',
+  'figures.large': {
+    one: '{count} (великий, рахується за {strength})',
+    few: '{count} (один великий, рахуються за {strength})',
+    many: '{count} (один великий, рахуються за {strength})',
+    other: '{count} (один великий, рахуються за {strength})',
+  },
+  'figures.equal': 'рахується за {n}',
   'role.as.large': '{role} (великий підданий)',
   'hand.large': 'Великий підданий у запасі',
   'offer.as.large': '{what} (великий підданий)',
