@@ -6,8 +6,8 @@
 2. A small network learns to predict the final margin of the player to act from each position.
 3. A bot plays the action after which the predicted margin is best, in contests against `random`.
 
-Everything takes about two minutes on one core and needs only NumPy; with the extra `plots` the
-progress is drawn.
+Everything takes less than two minutes on one core and needs only NumPy; with the extra `plots` the
+progress is drawn. It ends with the first round after `SECONDS`, by default 90.
 """
 
 import sys
