@@ -28,7 +28,7 @@ export async function study(page) {
 /** Plays the lessons with the button that shows the expected move. */
 export async function lessons({ chrome, server }) {
   // With `SAMPLE` the screenshots of lessons already play all of them.
-  for (const name of process.env.SAMPLE ? ['wheel'] : ['base', 'bridges', 'wheel', 'stronghold']) {
+  for (const name of process.env.SAMPLE ? ['wheel'] : ['base', 'bridges', 'wheel', 'inns', 'stronghold']) {
     const page = await open(chrome, `${server.url}/learn/${name}`);
     await page.waitForSelector('.lesson');
     let steps = 0;

@@ -47,6 +47,14 @@ export const lessons = {
       },
     },
     { name: 'lesson-wheel-done', reach: done },
+    { name: 'lesson-inns', reach: lesson('inns') },
+    {
+      name: 'lesson-inns-large',
+      reach: async (page) => {
+        while ((await page.locator('[data-figure=large][aria-pressed=true]').count()) === 0) await study(page);
+      },
+    },
+    { name: 'lesson-inns-done', reach: done },
     { name: 'lesson-stronghold', reach: lesson('stronghold') },
     { name: 'lesson-stronghold-task', reach: task },
     { name: 'lesson-stronghold-shown', reach: shown },
