@@ -257,8 +257,7 @@ fn name(game: &AnyGame, action: Action) -> String {
         }
         (Action::Recall(spot), _) => {
             let kind = game.board().figure_at(spot).map(|figure| figure.kind);
-            let role =
-                kind.map_or("figure".to_owned(), |kind| words::figure_at(game, kind, spot));
+            let role = kind.map_or("figure".to_owned(), |kind| words::figure_at(game, kind, spot));
             let from = match spot {
                 FigureSpot::Segment(site) => site.cell.to_string(),
                 FigureSpot::Piece(piece, _) => expansions::piece(piece).home.to_owned(),

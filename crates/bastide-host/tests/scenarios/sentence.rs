@@ -1,9 +1,9 @@
 //! The assertions that can follow `expect` in a scenario.
 
 use bastide::{
-    ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, BySeat, CASTLE, Castles, Cell, Event,
-    FigureKind, FigureSpot, Game, Good, Illegality, Item, Land, MarkKind, Piece, Scoring, Seat,
-    SegmentId, SegmentIndex, SegmentRef, SetupProblem, SpecialEvent, Tally,
+    ABBOT, Action, Actor, AnyGame, Award, BARN, Barns, Bridges, BySeat, CASTLE, Castles, Cell,
+    Event, FigureKind, FigureSpot, Game, Good, Illegality, Item, Land, MarkKind, Piece, Scoring,
+    Seat, SegmentId, SegmentIndex, SegmentRef, SetupProblem, SpecialEvent, Tally,
 };
 
 use crate::{Scene, stronghold};
