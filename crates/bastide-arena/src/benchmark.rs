@@ -25,7 +25,7 @@ use bastide_bots::Turns;
 use bastide_host::{Record, position};
 
 pub use file::{BenchmarkError, Problem};
-pub use make::{Making, Mixes, make};
+pub use make::{Making, make};
 pub use measure::{Choice, Failure, Measured, measure};
 pub use report::{BenchmarkReport, OPPONENTS, Row, SuiteReport, opponents};
 

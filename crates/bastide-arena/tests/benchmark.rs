@@ -2,7 +2,7 @@
 
 use bastide::{Action, Actor, AnyGame, Game, Seat, Setup};
 use bastide_arena::benchmark::{
-    BenchmarkError, Making, Measured, Mixes, Problem, Puzzle, Suite, SuiteGame, SuiteKind,
+    BenchmarkError, Making, Measured, Problem, Puzzle, Suite, SuiteGame, SuiteKind,
     SuiteReport, Values, make, measure,
 };
 use bastide_arena::{Entrant, Player, PlayerError, Program};
@@ -116,7 +116,7 @@ fn the_built_in_positions_are_of_all_families_and_phases() {
             assert!(groups.contains(wanted), "{wanted} is missing: {groups:?}");
         }
         let least = match kind {
-            SuiteKind::Endgames => 3000,
+            SuiteKind::Endgames => 4000,
             SuiteKind::Middles => 200,
         };
         assert!(suite.positions() >= least, "{} positions", suite.positions());
@@ -129,7 +129,7 @@ fn the_built_in_positions_are_of_all_families_and_phases() {
 #[test]
 fn the_built_in_endgames_can_be_made_again() {
     let mut games = 0;
-    let usual = Making::usual(SuiteKind::Endgames, Mixes::Usual);
+    let usual = Making::usual(SuiteKind::Endgames);
     let made = make(&Making { games: 5, ..usual }, |_| {
         games += 1;
         Ok::<_, ()>(())

@@ -60,6 +60,15 @@ impl Evaluator {
         }
     }
 
+    /// Returns true if the turns of this position are evaluated by the changes they make, without
+    /// playing them, which is about ten times as fast. Must be called after [`Evaluator::prepare`].
+    pub fn is_incremental(&self, game: &AnyGame) -> bool {
+        match game {
+            AnyGame::Land(land) => self.land.is_incremental(land),
+            AnyGame::Stronghold(_) => false,
+        }
+    }
+
     pub(crate) fn land(&mut self) -> &mut land::LandEval {
         &mut self.land
     }

@@ -12,7 +12,7 @@ use std::thread;
 use anyhow::Result;
 use bastide::{LandRules, Rules, Setup};
 use bastide_arena::benchmark::{
-    BenchmarkReport, Making, Mixes, Suite, SuiteKind, SuiteReport, make, measure, opponents,
+    BenchmarkReport, Making, Suite, SuiteKind, SuiteReport, make, measure, opponents,
 };
 use bastide_arena::{Arena, Entrant, PairReport, Program, Report};
 use bastide_bots::{Budget, Spec};
@@ -113,19 +113,14 @@ struct Make {
     /// The file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Also play the mixes with classic expansions, which the files of this program leave out:
-    /// such a game follows after every three others, which do not change
-    #[arg(long)]
-    every_mix: bool,
-    /// Number of games to play [default: as in the file of this program, and a third more
-    /// with --every-mix]
+    /// Number of games to play [default: as in the file of this program]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Seed of all random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     /// Number of rollouts of each of the best turns, for middle games
-    #[arg(long, value_name = "N", default_value_t = Making::usual(SuiteKind::Middles, Mixes::Usual).rollouts)]
+    #[arg(long, value_name = "N", default_value_t = Making::usual(SuiteKind::Middles).rollouts)]
     rollouts: usize,
 }
 
@@ -243,8 +238,7 @@ fn make_suite(args: &Make, console: &mut Console) -> Result<()> {
         KindChoice::Endgames => SuiteKind::Endgames,
         KindChoice::Middles => SuiteKind::Middles,
     };
-    let mixes = if args.every_mix { Mixes::Every } else { Mixes::Usual };
-    let usual = Making::usual(kind, mixes);
+    let usual = Making::usual(kind);
     let games = args.games.unwrap_or(usual.games);
     if !(1..=MOST).contains(&games) || !(1..=MOST).contains(&args.rollouts) {
         return Err(Fault::input(format!("--games and --rollouts must be 1 to {MOST}")).into());

@@ -27,32 +27,16 @@ pub struct Making {
     pub games: usize,
     /// Number of rollouts of each of the best turns, for middle games.
     pub rollouts: usize,
-    /// Mixes of expansions that are played.
-    pub mixes: Mixes,
-}
-
-/// Mixes of expansions that the games of a suite have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mixes {
-    /// [`LandRules::all_mixes`].
-    Usual,
-    /// Every mix: a game with one that [`LandRules::all_mixes`] leaves out follows after every three
-    /// usual games, which do not change.
-    Every,
 }
 
 impl Making {
-    /// Returns the parameters of the built-in suites, and of the same suites with every mix.
-    pub const fn usual(kind: SuiteKind, mixes: Mixes) -> Making {
-        let usual = match kind {
-            SuiteKind::Endgames => 1000,
+    /// Returns the parameters of the built-in suites.
+    pub const fn usual(kind: SuiteKind) -> Making {
+        let games = match kind {
+            SuiteKind::Endgames => 1333,
             SuiteKind::Middles => 113,
         };
-        let games = match mixes {
-            Mixes::Usual => usual,
-            Mixes::Every => usual + (usual - 1) / (PERIOD - 1),
-        };
-        Making { kind, seed: 1, games, rollouts: 240, mixes }
+        Making { kind, seed: 1, games, rollouts: 240 }
     }
 }
 
@@ -79,11 +63,11 @@ pub fn make<E>(making: &Making, mut done: impl FnMut(&Suite) -> Result<(), E>) -
 
 // --- The games -------------------------------------------------------------------------------
 
-/// With every mix, each game with a number that is one less than a multiple of this has a mix that
-/// is usually left out.
+/// Each game with a number that is one less than a multiple of this has a mix that
+/// [`LandRules::all_mixes`] leaves out.
 const PERIOD: usize = 4;
 
-/// First stream of the random numbers of games that usual suites do not have.
+/// First stream of the random numbers of these games.
 const OTHERS: u64 = 1 << 32;
 
 /// The games of a suite.
@@ -91,7 +75,7 @@ struct Plan {
     making: Making,
     /// Every usual mix for two, some for more players, and The Castle.
     usual: Vec<Setup>,
-    /// The same for the mixes that are usually left out, without The Castle.
+    /// The same for the mixes that [`LandRules::all_mixes`] leaves out, without The Castle.
     others: Vec<Setup>,
     /// The base game with fields, which is played most.
     common: Setup,
@@ -119,16 +103,12 @@ impl Plan {
     fn task(&self, number: usize) -> Task<'_> {
         let Plan { making, usual, others, common } = self;
         let dice = |stream| Dice::new(making.seed, stream);
-        let before = match making.mixes {
-            Mixes::Usual => 0,
-            Mixes::Every if number % PERIOD == PERIOD - 1 => {
-                let at = number / PERIOD;
-                let setup = &others[at * STRIDE % others.len()];
-                return Task { setup, round: at / 2, dice: dice(OTHERS + at as u64) };
-            }
-            Mixes::Every => number / PERIOD,
-        };
-        let number = number - before;
+        let at = number / PERIOD;
+        if number % PERIOD == PERIOD - 1 {
+            let setup = &others[at * STRIDE % others.len()];
+            return Task { setup, round: at / 2, dice: dice(OTHERS + at as u64) };
+        }
+        let number = number - at;
         let (setup, round) = match making.kind {
             SuiteKind::Endgames => (&usual[number % usual.len()], number / usual.len()),
             SuiteKind::Middles if number.is_multiple_of(2) => (common, number / 2),
@@ -244,7 +224,11 @@ fn shortened(setup: &Setup, dice: &mut Dice) -> Setup {
 
 /// Stages of the estimation: the divisor of the number of rollouts, and the number of turns that
 /// remain afterwards.
-const STAGES: [(usize, usize); 3] = [(30, 12), (6, 6), (1, 6)];
+const STAGES: [(usize, usize); 3] = [(15, 24), (4, 6), (1, 6)];
+
+/// Bots whose turns are compared by all rollouts too. The evaluation and few rollouts do not find
+/// every good turn, and a bot that finds one would seem to lose points by it.
+const ADVISERS: [&str; 2] = ["strong@30000n", "strong@1000000n"];
 
 /// Weight of the evaluation of a turn, in rollouts: its error is about that of 24 rollouts. It
 /// protects good turns with few rollouts from bad luck.
@@ -260,23 +244,40 @@ fn middle(task: &Task<'_>, rollouts: usize) -> Option<SuiteGame> {
     let sixths = [[5, 3], [3, 1], [5, 1]][round % 3];
     let mut wanted: Vec<u32> = sixths.iter().map(|n| whole * n / 6).collect();
     let rollout_seed = dice.below_u64(u64::MAX);
-    let rollouts = match &setup.rules {
-        Rules::Land(_) => rollouts,
-        // They take twenty times as long.
-        Rules::Stronghold(_) => rollouts / 8,
-    };
+    let mut evaluator = Evaluator::default();
     play(setup, &mut bot, &mut dice, |question| {
         let left = question.game.bag().left();
         if wanted.first().is_none_or(|&most| left > most) || question.turns.len() < 2 {
             return None;
         }
         wanted.remove(0);
-        Some(sampled(question, rollouts, rollout_seed ^ u64::from(left)))
+        evaluator.prepare(&question.game);
+        // Other rollouts take ten to twenty times as long.
+        let is_fast = evaluator.is_incremental(&question.game);
+        let rollouts = if is_fast { rollouts } else { rollouts / 8 };
+        let seed = rollout_seed ^ u64::from(left);
+        let advised: Vec<usize> =
+            ADVISERS.iter().filter_map(|bot| advice(bot, question, seed)).collect();
+        Some(sampled(question, rollouts, seed, &advised))
     })
 }
 
-/// Values all turns of a position by rollouts to the end of the game, with common tile orders.
-fn sampled(question: &Question, rollouts: usize, seed: u64) -> Values {
+/// Returns the index of the turn that a bot chooses.
+fn advice(bot: &str, question: &Question, seed: u64) -> Option<usize> {
+    let spec: Spec = bot.parse().ok()?;
+    let mut bot = spec.build(seed);
+    let (mut game, mut turn) = (question.game.clone(), Vec::new());
+    while game.to_act() == Actor::Seat(question.seat) && game.turn() == question.seat {
+        let action = *bot.choose_turn(&game, spec.budget).first()?;
+        game.play(action).ok()?;
+        turn.push(action);
+    }
+    question.turns.iter().position(|listed| *listed == turn)
+}
+
+/// Values all turns of a position by rollouts to the end of the game, with common tile orders. The
+/// `advised` turns are among the finalists.
+fn sampled(question: &Question, rollouts: usize, seed: u64, advised: &[usize]) -> Values {
     let Question { game, seat, turns } = question;
     let start = |turn: &Vec<Action>| {
         let mut start = game.clone();
@@ -306,8 +307,12 @@ fn sampled(question: &Question, rollouts: usize, seed: u64) -> Values {
         }
         let score = |turn: usize| trusted(mean(&results[turn]), results[turn].len(), priors[turn]);
         entered.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
-        entered.truncate(kept);
+        let dropped = entered.split_off(kept.min(entered.len()));
+        entered.extend(dropped.iter().filter(|turn| advised.contains(turn)));
     }
+    // A turn that was kept by advice alone may be the best of all.
+    let score = |turn: usize| trusted(mean(&results[turn]), results[turn].len(), priors[turn]);
+    entered.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
     let reference = entered[0];
     let behind = |turn: usize| {
         let pairs = results[turn].iter().zip(&results[reference]);
