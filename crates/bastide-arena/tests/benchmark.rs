@@ -2,8 +2,8 @@
 
 use bastide::{Action, Actor, AnyGame, Game, Seat, Setup};
 use bastide_arena::benchmark::{
-    BenchmarkError, Making, Measured, Problem, Puzzle, Suite, SuiteGame, SuiteKind,
-    SuiteReport, Values, make, measure,
+    BenchmarkError, Making, Measured, Problem, Puzzle, Suite, SuiteGame, SuiteKind, SuiteReport,
+    Values, make, measure,
 };
 use bastide_arena::{Entrant, Player, PlayerError, Program};
 use bastide_bots::{Budget, Spec, solve_turns};

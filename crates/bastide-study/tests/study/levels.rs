@@ -7,7 +7,7 @@ use bastide_study::{Review, Reviewer, Verdict};
 use crate::{games, play};
 
 /// `BASTIDE_GAMES=100` reviews a hundred games of `easy` and `master` with the default budget, in
-/// several hours; the sample is small. The result of each game is printed when it ends
+/// about an hour; the sample is small. The result of each game is printed when it ends
 /// (`--nocapture`).
 #[test]
 fn the_weaker_player_loses_more_points_by_errors() {
