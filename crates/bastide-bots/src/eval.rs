@@ -61,7 +61,7 @@ impl Evaluator {
     }
 
     /// Returns true if the turns of this position are evaluated by the changes they make, without
-    /// playing them, which is about ten times as fast. Must be called after [`Evaluator::prepare`].
+    /// playing them, which is many times as fast. Must be called after [`Evaluator::prepare`].
     pub fn is_incremental(&self, game: &AnyGame) -> bool {
         match game {
             AnyGame::Land(land) => self.land.is_incremental(land),

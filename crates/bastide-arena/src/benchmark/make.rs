@@ -252,7 +252,7 @@ fn middle(task: &Task<'_>, rollouts: usize) -> Option<SuiteGame> {
         }
         wanted.remove(0);
         evaluator.prepare(&question.game);
-        // Other rollouts take ten to twenty times as long.
+        // Other rollouts take many times as long.
         let is_fast = evaluator.is_incremental(&question.game);
         let rollouts = if is_fast { rollouts } else { rollouts / 8 };
         let seed = rollout_seed ^ u64::from(left);
